@@ -1,0 +1,2 @@
+"""The longtake command: one file per group of commands, errors and --json handled in one
+place."""
