@@ -1,15 +1,19 @@
 """Settings from the environment (prefix ``LONGTAKE_``) and their defaults.
 
-``NEO4J_URI``, ``NEO4J_USER`` and ``NEO4J_PASSWORD`` keep the names everybody uses. Nothing is read
-at import: call :func:`settings` where a value is needed.
+``NEO4J_URI``, ``NEO4J_USER`` and ``NEO4J_PASSWORD`` keep the names everybody uses. A file
+``settings.env`` in the home folder (``LONGTAKE_BOLT_PORT=7690``, one a line) holds what one
+installation should remember; the environment wins over it. Nothing is read at import: call
+:func:`settings` where a value is needed.
 """
 
 from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from runtime.errors import UsageError
 
 
 class Settings(BaseSettings):
@@ -77,7 +81,29 @@ class Settings(BaseSettings):
     )
 
 
+SETTINGS_FILE = "settings.env"
+
+
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The settings of this process, read once."""
-    return Settings()
+    """The settings of this process, read once: the environment, then ``<home>/settings.env``.
+
+    Raises UsageError naming each setting whose value cannot be used.
+    """
+    try:
+        home = Settings().home.expanduser().absolute()
+        return Settings(home=home, _env_file=home / SETTINGS_FILE)
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"{_variable(str(item['loc'][0]))}={item['input']!r}: {item['msg']}"
+            for item in error.errors()
+        )
+        raise UsageError(
+            f"settings that cannot be used: {wrong}",
+            "they are read from the environment and from settings.env in LONGTAKE_HOME",
+        ) from None
+
+
+def _variable(field: str) -> str:
+    """The environment variable of a field, or of one of its aliases as pydantic reports it."""
+    return field if field.isupper() else f"LONGTAKE_{field.upper()}"
