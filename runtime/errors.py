@@ -143,6 +143,18 @@ class DatabaseUnreachableError(DependencyError):
     retryable = True
 
 
+class DatabaseRefusedError(DatabaseUnreachableError):
+    """The address, user or password is wrong: trying again cannot help."""
+
+    retryable = False
+
+
+class DatabaseFailedError(LongtakeError):
+    """Neo4j answered a statement with a failure that trying again cannot mend."""
+
+    type = "database_failed"
+
+
 class BrokerUnreachableError(DependencyError):
     """The broker does not answer."""
 
