@@ -1,0 +1,97 @@
+"""What a server that did not start wrote into its log, told as an error that can be acted on."""
+
+import errno
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from runtime.errors import LocalServiceError
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    words: tuple[str, ...]
+    message: str
+    hint: str
+
+
+_SIGNS = (
+    _Sign(
+        ("Lock file has been locked by another process", "store_lock", "FileLockException"),
+        "The data folder {data} is in use by another process.",
+        "Stop the other Neo4j on this folder, or set LONGTAKE_HOME to a folder of your own.",
+    ),
+    _Sign(
+        ("Address already in use", "BindException", "PortBindException"),
+        "A port of the local Neo4j was taken while it started.",
+        "Set LONGTAKE_BOLT_PORT and LONGTAKE_HTTP_PORT to free ports.",
+    ),
+    _Sign(
+        ("No space left on device", "Disk quota exceeded"),
+        "The disk of {data} is full.",
+        "Free some space, or set LONGTAKE_HOME to a folder on another disk.",
+    ),
+    _Sign(
+        ("Could not reserve enough space", "insufficient memory", "OutOfMemoryError"),
+        "There is not enough memory for the local Neo4j.",
+        "Close other programs, or set NEO4J_URI to a server on another machine.",
+    ),
+    _Sign(
+        ("Permission denied", "AccessDeniedException", "Read-only file system"),
+        "The local Neo4j may not write into its folder {folder}.",
+        "Give yourself the folder, or set LONGTAKE_HOME to one of your own.",
+    ),
+    _Sign(
+        ("newer version", "not supported by this version", "downgrade"),
+        "The data folder {data} was written by another version of Neo4j.",
+        "Use the version that wrote it, or set LONGTAKE_HOME to an empty folder.",
+    ),
+)
+
+
+def start_error(log_text: str, folder: Path, log: Path, ended: str) -> LocalServiceError:
+    """The error for a start that failed; ``ended`` says how (exit code, or time-out)."""
+    for sign in _SIGNS:
+        if any(word in log_text for word in sign.words):
+            return LocalServiceError(
+                sign.message.format(data=folder / "data", folder=folder), sign.hint
+            )
+    last = next((line.strip() for line in reversed(log_text.splitlines()) if line.strip()), "")
+    return LocalServiceError(
+        f"The local Neo4j did not start: {ended}{f' ({last})' if last else ''}.",
+        f"Its log is {log}.",
+    )
+
+
+def require_free_port(port: int, what: str, setting: str) -> None:
+    """Raises LocalServiceError when something else listens on this loopback port."""
+    with socket.socket() as probe:
+        # As servers do: a port whose last connections linger in TIME_WAIT is free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+            taken = error.errno == errno.EADDRINUSE
+            reason = f"is taken by {_listener(port)}" if taken else "may not be opened by you"
+            raise LocalServiceError(
+                f"Port {port}, meant for {what}, {reason}.",
+                f"Stop that program, or set {setting} to a free port."
+                if taken
+                else f"Set {setting} to a port above 1023.",
+            ) from error
+
+
+def _listener(port: int) -> str:
+    """Who listens there, as far as we may know."""
+    try:
+        for connection in psutil.net_connections("tcp"):
+            listens = connection.status == psutil.CONN_LISTEN and connection.laddr
+            if listens and connection.laddr[1] == port and connection.pid:
+                return f"{psutil.Process(connection.pid).name()} (process {connection.pid})"
+    except psutil.Error:
+        pass
+    return "another program"

@@ -1,0 +1,360 @@
+"""One local Neo4j server: set up, start, find again, stop."""
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+
+import filelock
+import psutil
+import requests
+
+from runtime.errors import LocalServiceError
+from runtime.neo4j_local.config import Memory, java_arguments, neo4j_conf
+from runtime.neo4j_local.connection import USER, Connection, connection_to
+from runtime.neo4j_local.failures import require_free_port, start_error
+from runtime.neo4j_local.jars import fetch_jars
+from runtime.neo4j_local.java import find_java
+from runtime.neo4j_local.lock import DEFAULT_VERSION, locked_jars
+from runtime.processes import ProcessRef, read_state, spawn, write_private, write_state
+from runtime.progress import Progress, Silent
+from runtime.settings import settings
+
+START_S = 240.0
+"""How long a start may take; 7 to 23 s were seen on two loaded cores."""
+STOP_S = 30.0
+"""How long the server may take to stop before it is killed; about 11 s were seen."""
+_LEAST_FREE_BYTES = 200 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that runs: its process, version and loopback ports."""
+
+    pid: int
+    started: float
+    version: str
+    bolt_port: int
+    http_port: int
+
+    @property
+    def process(self) -> ProcessRef:
+        """The JVM."""
+        return ProcessRef(self.pid, self.started)
+
+
+class LocalServer:
+    """A Neo4j Community server whose whole state lies in ``folder``.
+
+    ``folder`` holds ``conf/``, ``data/``, ``logs/``, the password (mode 0600) and ``server.json``,
+    by which any process finds the server that runs. ``memory`` defaults to a share of the machine.
+    ``leashed`` servers die with the thread that starts them; others live on.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        cache: Path,
+        version: str = DEFAULT_VERSION,
+        bolt_port: int = 7687,
+        http_port: int = 7474,
+        memory: Memory | None = None,
+        leashed: bool = False,
+    ) -> None:
+        self.folder = folder.resolve()
+        self.cache = cache
+        self.version = version
+        self.bolt_port = bolt_port
+        self.http_port = http_port
+        self.memory = memory or Memory.of_machine()
+        self.leashed = leashed
+        self.console_log = self.folder / "logs" / "console.log"
+        self.password_file = self.folder / "password"
+        self._child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def connection(self) -> Connection:
+        """How to reach it; raises LocalServiceError before its first start."""
+        found = connection_to(self.folder, self.bolt_port, self.http_port)
+        if found is None:
+            raise LocalServiceError(
+                f"No local Neo4j has been set up in {self.folder}.", "Start it with longtake up."
+            )
+        return found
+
+    def running(self) -> Running | None:
+        """The server of this folder, if it runs, whoever started it."""
+        state = read_state(self.folder / "server.json")
+        with suppress(TypeError):
+            found = Running(**state) if state else None
+            if found and found.process.find():
+                return found
+        return self._adopted()
+
+    def start(self, progress: Progress | None = None) -> Connection:
+        """Start it and wait until it answers queries; when it runs already, only wait.
+
+        Fetches the jars and makes the password first where needed. Two processes that start the
+        same server at once get the same one.
+
+        Raises LocalServiceError: no Java, jars unreachable or damaged, a port taken, the data
+        folder in use or written by another version, no space, no memory.
+        """
+        progress = progress or Silent()
+        with self._held():
+            found = self.running()
+            if found is None:
+                found = self._boot(progress)
+            self._await_ready(found, progress)
+        return self.connection
+
+    def stop(self) -> bool:
+        """Stop it and wait until it is gone (killed after 30 s); False when it did not run."""
+        with self._held():
+            found = self.running()
+            if found is not None:
+                found.process.stop(STOP_S)
+                self._forget()
+        return found is not None
+
+    def kill9(self) -> None:
+        """Kill it as a crash would, at once: for tests of what survives."""
+        found = self.running()
+        if found is not None:
+            found.process.kill()
+            self._forget()
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Hold the folder's lock: one process at a time starts or stops the server."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with filelock.FileLock(self.folder / "server.lock", timeout=START_S + STOP_S):
+                yield
+        except filelock.Timeout as error:
+            raise LocalServiceError(
+                f"Another process has been starting or stopping the Neo4j in {self.folder} for "
+                f"more than {START_S + STOP_S:.0f} s.",
+                "Look for another longtake up or down that hangs.",
+            ) from error
+        except OSError as error:
+            raise LocalServiceError(
+                f"{error.filename or self.folder} cannot be written: {error.strerror or error}.",
+                "Set LONGTAKE_HOME to a folder that can be written, on a disk with free space.",
+            ) from error
+
+    def _boot(self, progress: Progress) -> Running:
+        require_free_port(self.bolt_port, "Neo4j's Bolt", "LONGTAKE_BOLT_PORT")
+        require_free_port(self.http_port, "Neo4j Browser", "LONGTAKE_HTTP_PORT")
+        self._require_space()
+        java = find_java()
+        self._configure(progress)
+        self._set_password(java)
+        self.console_log.unlink(missing_ok=True)
+        main = "CommunityEntryPoint" if self.version.startswith("5.") else "Neo4jCommunity"
+        self._child = spawn(
+            [
+                *self._java(java),
+                f"org.neo4j.server.{main}",
+                self._home,
+                f"--config-dir={self._conf}",
+            ],
+            log=self.console_log,
+            cwd=self.folder,
+            leashed=self.leashed,
+        )
+        process = ProcessRef.of(self._child.pid)
+        found = Running(process.pid, process.started, self.version, self.bolt_port, self.http_port)
+        write_state(self.folder / "server.json", found)
+        return found
+
+    @property
+    def _conf(self) -> Path:
+        return self.folder / "conf"
+
+    @property
+    def _home(self) -> str:
+        return f"--home-dir={self.folder}"
+
+    def _java(self, java: Path) -> list[str | Path]:
+        return [java, f"@{self._conf / 'java.args'}"]
+
+    def _configure(self, progress: Progress) -> None:
+        jars = locked_jars(self.version)
+        progress.stage(f"Neo4j {self.version}", len(jars))
+        try:
+            paths = fetch_jars(jars, self.cache, on_jar=lambda _jar: progress.advance())
+        except BaseException:
+            progress.finish("failed")
+            raise
+        progress.finish("done")
+        for name in ("conf", "data", "logs", "import"):
+            (self.folder / name).mkdir(exist_ok=True)
+        conf = neo4j_conf(self.folder, self.bolt_port, self.http_port, self.memory)
+        write_private(self._conf / "neo4j.conf", conf)
+        write_private(self._conf / "java.args", java_arguments(paths, self.memory.heap))
+
+    def _require_space(self) -> None:
+        free = shutil.disk_usage(self.folder).free
+        if free < _LEAST_FREE_BYTES:
+            raise LocalServiceError(
+                f"Only {free >> 20} MB are free on the disk of {self.folder}; "
+                f"Neo4j needs {_LEAST_FREE_BYTES >> 20} MB to start.",
+                "Free some space, or set LONGTAKE_HOME to a folder on another disk.",
+            )
+
+    def _set_password(self, java: Path) -> None:
+        """Make a password and have Neo4j's own tool store it, before the first start only."""
+        if (self.folder / "data" / "databases").exists():
+            if not self.password_file.exists():
+                raise LocalServiceError(
+                    f"The password file {self.password_file} is gone, but the data is there.",
+                    "Put the password back into it; or, if the memory may be made again, remove "
+                    f"{self.folder / 'data'}.",
+                )
+            return
+        if not self.password_file.exists():
+            write_private(self.password_file, secrets.token_urlsafe(24) + "\n")
+        argument = self._conf / "initial-password"  # a file: command lines are public
+        write_private(argument, self.password_file.read_text())
+        try:
+            done = subprocess.run(
+                [
+                    *self._java(java),
+                    "-XX:TieredStopAtLevel=1",
+                    "org.neo4j.cli.AdminTool",
+                    "dbms",
+                    "set-initial-password",
+                    f"@{argument}",
+                ],
+                env={
+                    **os.environ,
+                    "NEO4J_HOME": str(self.folder),
+                    "NEO4J_CONF": str(self._conf),
+                },
+                capture_output=True,
+                text=True,
+                timeout=START_S,
+                check=False,
+            )
+        finally:
+            argument.unlink()
+        if done.returncode:
+            told = done.stdout + done.stderr
+            ended = f"the first password could not be set, exit code {done.returncode}"
+            raise start_error(told, self.folder, self.console_log, ended)
+
+    def _await_ready(self, found: Running, progress: Progress) -> None:
+        """Wait until the database answers a query with our password."""
+        deadline = time.monotonic() + START_S
+        progress.stage("Neo4j start", None)
+        try:
+            while not self._answers(found):
+                ended = self._ended(found)
+                if ended is None and time.monotonic() > deadline:
+                    ended = f"it did not answer within {START_S:.0f} s"
+                    found.process.stop(STOP_S)
+                if ended is not None:
+                    self._forget()
+                    text = self.console_log.read_text(errors="replace")
+                    raise start_error(text, self.folder, self.console_log, ended)
+                time.sleep(0.1)
+        except BaseException:
+            progress.finish("failed")
+            raise
+        progress.finish("done")
+
+    def _ended(self, found: Running) -> str | None:
+        """How the JVM ended, or None while it runs."""
+        if self._child is not None and self._child.pid == found.pid:
+            code = self._child.poll()
+            return None if code is None else f"it ended with exit code {code}"
+        return None if found.process.find() else "it ended"
+
+    def _answers(self, found: Running) -> bool:
+        connection = self.connection
+        try:
+            with requests.Session() as session:
+                session.trust_env = False  # no proxy for loopback
+                answer = session.post(
+                    f"http://127.0.0.1:{found.http_port}/db/neo4j/query/v2",
+                    json={"statement": "RETURN 1"},
+                    auth=(connection.user, connection.password),
+                    timeout=10,
+                )
+        except requests.RequestException:
+            return False
+        if answer.status_code == HTTPStatus.UNAUTHORIZED:
+            raise LocalServiceError(
+                f"The local Neo4j refuses the password in {self.password_file}.",
+                f"Put the password of user {USER} into that file, on one line.",
+            )
+        return answer.status_code == HTTPStatus.ACCEPTED
+
+    def _adopted(self) -> Running | None:
+        """A server of this folder that ``server.json`` does not know of, found by its command."""
+        for process in psutil.process_iter(["cmdline", "create_time"]):
+            words = process.info["cmdline"] or ()
+            if self._home in words and process.status() != psutil.STATUS_ZOMBIE:
+                found = Running(
+                    process.pid,
+                    process.info["create_time"],
+                    self.version,
+                    self.bolt_port,
+                    self.http_port,
+                )
+                write_state(self.folder / "server.json", found)
+                return found
+        return None
+
+    def _forget(self) -> None:
+        if self._child is not None:
+            self._child.wait()
+            self._child = None
+        (self.folder / "server.json").unlink(missing_ok=True)
+
+
+def free_port() -> int:
+    """A loopback port that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@contextmanager
+def started_server(
+    folder: Path,
+    *,
+    cache: Path | None = None,
+    version: str = DEFAULT_VERSION,
+    bolt_port: int = 0,
+    http_port: int = 0,
+    memory: Memory | None = None,
+) -> Iterator[LocalServer]:
+    """A running server for as long as the context lasts; it dies with this process.
+
+    Port 0 means a free one, which stays the same over ``stop()`` and ``start()``.
+    """
+    server = LocalServer(
+        folder,
+        cache=cache or settings().cache,
+        version=version,
+        bolt_port=bolt_port or free_port(),
+        http_port=http_port or free_port(),
+        memory=memory or Memory(heap=512, page_cache=64),
+        leashed=True,
+    )
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
