@@ -47,6 +47,10 @@ class Settings(BaseSettings):
     bolt_port: int = Field(default=7687, description="Loopback port of the local Neo4j's Bolt.")
     http_port: int = Field(default=7474, description="Loopback port of Neo4j Browser.")
     api_port: int = Field(default=8765, description="Loopback port of the HTTP service.")
+    api_hosts: tuple[str, ...] = Field(
+        default=("localhost", "127.0.0.1", "[::1]"),
+        description="Host names the HTTP service answers to (a JSON list).",
+    )
 
     broker_url: str | None = Field(
         default=None, description="Redis or RabbitMQ; an embedded Valkey where not given."
@@ -71,6 +75,24 @@ class Settings(BaseSettings):
     perception: str | None = Field(default=None, description="provider:model of the vlm perceiver.")
     perception_base_url: str | None = None
     perception_api_key: SecretStr | None = None
+    verifier: str | None = Field(
+        default=None, description="provider:model of the citation verifier; default: the reasoner."
+    )
+    verifier_base_url: str | None = None
+    verifier_api_key: SecretStr | None = None
+    orchestrator: str | None = Field(
+        default=None, description="provider:model of the inner loop; default: the reasoner."
+    )
+    orchestrator_base_url: str | None = None
+    orchestrator_api_key: SecretStr | None = None
+    judge: str | None = Field(
+        default=None, description="provider:model that grades evaluations; default: the reasoner."
+    )
+    judge_base_url: str | None = None
+    judge_api_key: SecretStr | None = None
+    model_max_retries: int = Field(
+        default=2, ge=0, description="How often a model request is tried again (429, 5xx, timeout)."
+    )
     model_timeout_s: float = Field(default=60.0, gt=0, description="Limit of one model request.")
 
     window_s: int = Field(default=600, ge=10, description="τ, the perception window in seconds.")

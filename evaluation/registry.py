@@ -1,0 +1,37 @@
+"""Every benchmark by name. They are imported when they run: listing them loads nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from evaluation.report import BenchRow
+from runtime.settings import Settings
+
+Run = Callable[[Settings], list[BenchRow]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A benchmark: the module whose ``run(settings)`` gives its rows, and what it measures."""
+
+    module: str
+    measures: str
+
+    def load(self) -> Run:
+        """The function to call."""
+        run: Run = import_module(self.module).run
+        return run
+
+
+BENCHES: Mapping[str, Bench] = {
+    "ingest": Bench("evaluation.ingest_speed", "time and memory of ingesting the sample film"),
+    "extraction": Bench("evaluation.extraction", "events, actors and causes read from text"),
+    "answers": Bench("evaluation.film_answers", "right moments and refusals by the rules reasoner"),
+    "citations": Bench(
+        "evaluation.planted_citations", "false citations that must not be confirmed"
+    ),
+    "context": Bench("evaluation.context_bound", "the largest prompt of an exploring agent"),
+    "scoped-recall": Bench("evaluation.scoped_recall", "recall@10 of scoped search, beside exact"),
+    "latency": Bench("evaluation.latency", "warm service and cold command line"),
+    "writes": Bench("evaluation.store_writes", "nodes and relationships written a second"),
+}
