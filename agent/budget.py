@@ -1,0 +1,48 @@
+"""How many tokens a prompt has, and cutting text so that it fits (K = 1,000)."""
+
+import json
+from collections.abc import Sequence
+
+from langchain_core.messages import BaseMessage, convert_to_openai_messages
+from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
+
+from runtime.tokens import count_tokens
+
+HARD_LIMIT = 8_000
+"""No prompt of the explore loop is larger: system prompt, tool schemas and messages together."""
+TARGET = 6_000
+"""What the loop aims at (MemDreamer, Table 4: 5.9-6.3K)."""
+
+CUT = " […]"
+
+
+def prompt_tokens(messages: Sequence[BaseMessage], tool_tokens: int) -> int:
+    """Tokens of a request: the messages as they travel, plus those of the tool schemas."""
+    return tool_tokens + count_tokens(json.dumps(convert_to_openai_messages(messages)))
+
+
+def schema_tokens(tools: Sequence[BaseTool]) -> int:
+    """Tokens of the tool schemas as they travel with every request."""
+    return count_tokens(json.dumps([convert_to_openai_tool(tool) for tool in tools]))
+
+
+def clipped(text: str, tokens: int) -> str:
+    """``text`` if it has at most ``tokens`` tokens, else its beginning with a mark at the end.
+
+    Cut at white space where there is any, and always at most ``tokens`` long (0 gives nothing).
+    """
+    if tokens <= 0:
+        return ""
+    if len(text) <= tokens or count_tokens(text) <= tokens:  # a token has at least a character
+        return text
+    low, high = 0, min(len(text), tokens * 24)
+    while low < high:  # the longest beginning that fits together with the mark
+        middle = (low + high + 1) // 2
+        if count_tokens(text[:middle] + CUT) <= tokens:
+            low = middle
+        else:
+            high = middle - 1
+    kept = text[:low]
+    at_space = kept.rfind(" ")
+    return (kept[:at_space] if at_space > low // 2 else kept) + CUT
