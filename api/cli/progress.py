@@ -69,7 +69,9 @@ class Bars:
         self._task = None
         seconds = time.monotonic() - self._began
         mark = _MARKS.get(status, escape(status))
-        self._console.print(f"{mark} {escape(self._name):<12} [dim]{seconds:6.1f} s[/dim]")
+        self._console.print(
+            f"{mark} {escape(self._name):<12} [dim]{seconds:6.1f} s[/dim]", highlight=False
+        )
 
     def note(self, text: str) -> None:
         """A line above the bars."""
