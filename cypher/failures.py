@@ -5,6 +5,8 @@ called transient by the server but comes back every time, and a connection lost 
 is worth another try only where repeating the write is harmless.
 """
 
+import re
+
 from neo4j.exceptions import (
     AuthError,
     ConfigurationError,
@@ -22,13 +24,32 @@ from runtime.errors import (
 
 SETTINGS_HINT = "Check NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD."
 
-_SCHEMES = "bolt://, bolt+s://, bolt+ssc://, neo4j://, neo4j+s:// or neo4j+ssc://"
+_SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+_CREDENTIALS = re.compile(r"//[^@/]*@")
+_LONGEST_DETAIL = 240
 _REFUSALS = (
     "Neo.ClientError.Security.Unauthorized",
     "Neo.ClientError.Security.AuthenticationRateLimit",
     "Neo.ClientError.Security.CredentialsExpired",
     "Neo.ClientError.Security.Forbidden",
 )
+
+
+def check_uri(uri: str) -> None:
+    """Raise :class:`~runtime.errors.DatabaseRefusedError` for what cannot be a Bolt address."""
+    scheme, separator, _ = uri.partition("://")
+    if separator and scheme in _SCHEMES:
+        return
+    what = "is the address of Neo4j Browser, not of Bolt" if scheme in ("http", "https") else ""
+    raise DatabaseRefusedError(
+        f"{without_credentials(uri)!r} {what or 'is not the address of a Neo4j server'}",
+        f"NEO4J_URI begins with {'://, '.join(_SCHEMES)}://, as in bolt://localhost:7687.",
+    )
+
+
+def without_credentials(uri: str) -> str:
+    """The address as it may be shown: a password that someone wrote into it is left out."""
+    return _CREDENTIALS.sub("//", uri)
 
 
 def worth_retrying(error: Exception, *, repeatable: bool) -> bool:
@@ -47,7 +68,7 @@ def translated(error: Exception, uri: str, hint: str = SETTINGS_HINT) -> Longtak
     """Our error for one of the driver's (or the network's), for the caller to raise from it."""
     if isinstance(error, AuthError) or getattr(error, "code", None) in _REFUSALS:
         return DatabaseRefusedError(
-            f"Neo4j at {uri} refuses this user or password ({_first_line(error)})",
+            f"Neo4j at {uri} refuses this user or password ({_detail(error)})",
             hint,
         )
     if isinstance(error, IncompleteCommit):
@@ -57,18 +78,17 @@ def translated(error: Exception, uri: str, hint: str = SETTINGS_HINT) -> Longtak
         )
     if isinstance(error, ConfigurationError):
         return DatabaseRefusedError(
-            f"{uri} is not the address of a Neo4j server ({_first_line(error)})",
-            f"NEO4J_URI begins with {_SCHEMES}.",
+            f"Neo4j at {uri} cannot be used as configured ({_detail(error)})", hint
         )
     if isinstance(error, Neo4jError) and not worth_retrying(error, repeatable=True):
         return DatabaseFailedError(f"Neo4j failed: {error.code}: {error.message}")
     if isinstance(error, Neo4jError):
         return DatabaseUnreachableError(
-            f"Neo4j at {uri} kept failing: {_first_line(error)}", "Try again."
+            f"Neo4j at {uri} kept failing: {_detail(error)}", "Try again."
         )
-    return DatabaseUnreachableError(f"Neo4j at {uri} does not answer ({_first_line(error)})", hint)
+    return DatabaseUnreachableError(f"Neo4j at {uri} does not answer ({_detail(error)})", hint)
 
 
-def _first_line(error: Exception) -> str:
+def _detail(error: Exception) -> str:
     message = error.message if isinstance(error, Neo4jError) else str(error)
-    return (message or type(error).__name__).strip().splitlines()[0]
+    return " ".join((message or type(error).__name__).split())[:_LONGEST_DETAIL]

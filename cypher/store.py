@@ -13,7 +13,13 @@ from neo4j import GraphDatabase, NotificationMinimumSeverity, Transaction
 from neo4j.exceptions import DriverError, Neo4jError
 
 from cypher.batches import batches, in_lock_order
-from cypher.failures import SETTINGS_HINT, translated, worth_retrying
+from cypher.failures import (
+    SETTINGS_HINT,
+    check_uri,
+    translated,
+    without_credentials,
+    worth_retrying,
+)
 from cypher.query import Query
 from runtime.errors import WriteShortfallError
 
@@ -49,7 +55,8 @@ class Store:
         patience_s: float = PATIENCE_S,
         hint: str = SETTINGS_HINT,
     ) -> None:
-        self.uri = uri
+        check_uri(uri)
+        self.uri = without_credentials(uri)
         self.patience_s = patience_s
         self._hint = hint
         try:
