@@ -6,6 +6,7 @@ installation should remember; the environment wins over it. Nothing is read at i
 :func:`settings` where a value is needed.
 """
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
@@ -94,6 +95,12 @@ class Settings(BaseSettings):
         default=2, ge=0, description="How often a model request is tried again (429, 5xx, timeout)."
     )
     model_timeout_s: float = Field(default=60.0, gt=0, description="Limit of one model request.")
+
+    worker_processes: int = Field(
+        default_factory=lambda: max(1, (os.cpu_count() or 2) // 2),
+        ge=0,
+        description="How many tasks run at once beside the service; 0 starts no worker.",
+    )
 
     window_s: int = Field(default=600, ge=10, description="τ, the perception window in seconds.")
     first_person: str | None = Field(
