@@ -4,7 +4,8 @@ Numbers follow time and the document's order, so the same document always gives 
 """
 
 import json
-from collections import defaultdict
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -111,7 +112,9 @@ def build(
     """
     graph = MemoryGraph()
     ids: dict[str, tuple[str, Label]] = {}
-    for number, seen in enumerate(document.macro_events, start=1):
+    in_order = sorted(document.macro_events, key=lambda event: (event.start_ms, event.end_ms))
+    document = document.model_copy(update={"macro_events": tuple(in_order)})
+    for number, seen in enumerate(in_order, start=1):
         macro = _macro(seen, number, stamp)
         graph.macro_events.append(macro)
         graph.add(macro, event_text(macro.label, macro.summary))
@@ -136,7 +139,7 @@ def event_text(label: str, summary: str) -> str:
 
 
 def _macro(seen: MacroEventSeen, number: int, stamp: Stamp) -> MacroEvent:
-    sources = [micro.source for micro in seen.micro_events if micro.source]
+    sources = Counter(micro.source for micro in seen.micro_events if micro.source)
     return MacroEvent(
         id=inner_id(stamp.video_id, Label.MACRO_EVENT, number),
         library=stamp.library,
@@ -145,7 +148,7 @@ def _macro(seen: MacroEventSeen, number: int, stamp: Stamp) -> MacroEvent:
         end_ms=seen.end_ms,
         label=seen.label,
         summary=seen.summary or seen.label,
-        provenance=stamp.provenance(max(sources, key=sources.count) if sources else None),
+        provenance=stamp.provenance(sources.most_common(1)[0][0] if sources else None),
     )
 
 
@@ -276,7 +279,7 @@ def _add_relation(
     if relation.reason:
         properties["reason"] = relation.reason
     if relation.type in CAUSAL_TYPES:
-        properties.setdefault("reason", relation.label)
+        properties["reason"] = relation.reason or relation.label
         properties["basis"] = relation.basis
     graph.relate((relation.type, start[1], end[1]), start[0], end[0], properties)
 
@@ -299,6 +302,7 @@ def _add_shots(graph: MemoryGraph, shots: Sequence[ShotSeen], stamp: Stamp) -> N
 
 def _add_utterances(graph: MemoryGraph, utterances: Sequence[UtteranceSeen], stamp: Stamp) -> None:
     in_order = sorted(utterances, key=lambda cue: (cue.start_ms, cue.end_ms, cue.source))
+    meanwhile = _Meanwhile(graph.macro_events)
     for number, cue in enumerate(in_order, start=1):
         utterance = Utterance(
             id=inner_id(stamp.video_id, Label.UTTERANCE, number),
@@ -310,19 +314,28 @@ def _add_utterances(graph: MemoryGraph, utterances: Sequence[UtteranceSeen], sta
             speaker=cue.speaker,
             source=cue.source,
         )
-        meanwhile = _most_overlapping(TimeSpan(cue.start_ms, cue.end_ms), graph.macro_events)
-        more = {"macro_event": meanwhile.id} if meanwhile else {}
-        graph.add(utterance, cue.text, **more)
+        macro = meanwhile.most_overlapping(TimeSpan(cue.start_ms, cue.end_ms))
+        graph.add(utterance, cue.text, **({"macro_event": macro.id} if macro else {}))
         ends = (RelationType.PART_OF, Label.UTTERANCE, Label.VIDEO)
         properties = {"perceiver": "timed_text", "source": cue.source}
         graph.relate(ends, utterance.id, stamp.video_id, properties)
 
 
-def _most_overlapping(span: TimeSpan, macros: Sequence[MacroEvent]) -> MacroEvent | None:
-    """The macro event that shares most time, the earlier of equals; None in a gap."""
-    best, most = None, 0
-    for macro in macros:
-        shared = min(span.end_ms, macro.end_ms) - max(span.start_ms, macro.start_ms)
-        if shared > most:
-            best, most = macro, shared
-    return best
+class _Meanwhile:
+    """Which macro event goes on while something is said."""
+
+    def __init__(self, macros: Sequence[MacroEvent]) -> None:
+        self._macros = macros
+        self._starts = [macro.start_ms for macro in macros]
+        self._longest = max((macro.end_ms - macro.start_ms for macro in macros), default=0)
+
+    def most_overlapping(self, span: TimeSpan) -> MacroEvent | None:
+        """The one that shares most time with the span, the earlier of equals; None in a gap."""
+        first = bisect_left(self._starts, span.start_ms - self._longest)
+        after = bisect_left(self._starts, span.end_ms)
+        best, most = None, 0
+        for macro in self._macros[first:after]:
+            shared = span.overlap_ms(TimeSpan(macro.start_ms, macro.end_ms))
+            if shared > most:
+                best, most = macro, shared
+        return best

@@ -17,8 +17,8 @@ class Window:
     """A stretch of media ``[t, t + τ)`` with what is known about it. Times are media time in ms.
 
     ``shots`` and ``utterances`` are those that overlap the span, whole and sorted by time: a cue
-    may begin before the window or end after it. ``is_last`` says that the span ends with the
-    media.
+    may begin before the window or end after it. ``is_last`` says that whatever is open at the
+    span's end must be closed there: the media ends, or no event was complete in this window.
     """
 
     span: TimeSpan
