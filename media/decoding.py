@@ -24,6 +24,13 @@ class PictureFormat:
     pixel_aspect: Fraction
 
 
+def video_stream(container: av.container.InputContainer, index: int) -> av.VideoStream:
+    """The stream of that index, which :func:`media.probe.probe` found to be video."""
+    stream = container.streams[index]
+    assert isinstance(stream, av.VideoStream)
+    return stream
+
+
 def decoded_frames(
     container: av.container.InputContainer,
     stream: av.VideoStream,
@@ -50,8 +57,7 @@ def decoded_frames(
 def first_picture(path: Path, stream_index: int) -> PictureFormat:
     """The format of the first frame that can be decoded. Raises ``BadMediaError`` if none can."""
     with open_media(path) as container:
-        stream = container.streams[stream_index]
-        assert isinstance(stream, av.VideoStream)
+        stream = video_stream(container, stream_index)
         if stream.codec_context is None:
             raise BadMediaError(
                 f"{path.name!r}: no decoder is known for its video.",
