@@ -1,0 +1,62 @@
+// One id, one node: every label but Memory, the second label of searchable nodes.
+// Declared in graph_schema/indexes.py, which a test compares with the database.
+
+CREATE CONSTRAINT video_id IF NOT EXISTS
+FOR (n:Video) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT root_id IF NOT EXISTS
+FOR (n:Root) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT superevent_id IF NOT EXISTS
+FOR (n:SuperEvent) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT macroevent_id IF NOT EXISTS
+FOR (n:MacroEvent) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT microevent_id IF NOT EXISTS
+FOR (n:MicroEvent) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT appearance_id IF NOT EXISTS
+FOR (n:Appearance) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT entity_id IF NOT EXISTS
+FOR (n:Entity) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT shot_id IF NOT EXISTS
+FOR (n:Shot) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT utterance_id IF NOT EXISTS
+FOR (n:Utterance) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT screentext_id IF NOT EXISTS
+FOR (n:ScreenText) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT forestnode_id IF NOT EXISTS
+FOR (n:ForestNode) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT session_id IF NOT EXISTS
+FOR (n:Session) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT exchange_id IF NOT EXISTS
+FOR (n:Exchange) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT decision_id IF NOT EXISTS
+FOR (n:Decision) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT run_id IF NOT EXISTS
+FOR (n:Run) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT job_id IF NOT EXISTS
+FOR (n:Job) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT stagerun_id IF NOT EXISTS
+FOR (n:StageRun) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT batch_id IF NOT EXISTS
+FOR (n:Batch) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT batchitem_id IF NOT EXISTS
+FOR (n:BatchItem) REQUIRE n.id IS UNIQUE;
+
+CREATE CONSTRAINT apikey_id IF NOT EXISTS
+FOR (n:ApiKey) REQUIRE n.id IS UNIQUE;
