@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import psutil
 
 from runtime import leash
 
+_KILL_S = 10.0  # the kernel needs moments; more means a process stuck in a device
 _CLOCK_STEP_S = 5.0  # a start time is kept in wall time, which the system may step
 
 
@@ -53,14 +55,18 @@ class ProcessRef:
             pass
 
     def kill(self) -> None:
-        """Kill it at once (SIGKILL) and wait until it is gone."""
+        """Kill it and all that it started (SIGKILL), and wait until they are gone."""
         process = self.find()
-        if process is not None:
-            try:
-                process.kill()
-                process.wait()
-            except psutil.NoSuchProcess:
-                pass
+        if process is None:
+            return
+        try:
+            family = [process, *process.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return
+        for member in family:
+            with suppress(psutil.NoSuchProcess):
+                member.kill()
+        psutil.wait_procs(family, timeout=_KILL_S)
 
 
 def spawn(

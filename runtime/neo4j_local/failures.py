@@ -89,8 +89,8 @@ def _listener(port: int) -> str:
     """Who listens there, as far as we may know."""
     try:
         for connection in psutil.net_connections("tcp"):
-            listens = connection.status == psutil.CONN_LISTEN and connection.laddr
-            if listens and connection.laddr[1] == port and connection.pid:
+            address = getattr(connection.laddr, "port", None)
+            if connection.status == psutil.CONN_LISTEN and address == port and connection.pid:
                 return f"{psutil.Process(connection.pid).name()} (process {connection.pid})"
     except psutil.Error:
         pass

@@ -14,13 +14,12 @@ from pathlib import Path
 
 import filelock
 import psutil
-import requests
 
 from runtime.errors import LocalServiceError
+from runtime.loopback import call
 from runtime.neo4j_local.config import Memory, java_arguments, neo4j_conf
 from runtime.neo4j_local.connection import USER, Connection, connection_to
 from runtime.neo4j_local.failures import require_free_port, start_error
-from runtime.neo4j_local.jars import fetch_jars
 from runtime.neo4j_local.java import find_java
 from runtime.neo4j_local.lock import DEFAULT_VERSION, locked_jars
 from runtime.processes import ProcessRef, read_state, spawn, write_private, write_state
@@ -188,6 +187,8 @@ class LocalServer:
         return [java, f"@{self._conf / 'java.args'}"]
 
     def _configure(self, progress: Progress) -> None:
+        from runtime.neo4j_local.jars import fetch_jars  # slow to import; finding a server is not
+
         jars = locked_jars(self.version)
         progress.stage(f"Neo4j {self.version}", len(jars))
         try:
@@ -281,23 +282,20 @@ class LocalServer:
 
     def _answers(self, found: Running) -> bool:
         connection = self.connection
-        try:
-            with requests.Session() as session:
-                session.trust_env = False  # no proxy for loopback
-                answer = session.post(
-                    f"http://127.0.0.1:{found.http_port}/db/neo4j/query/v2",
-                    json={"statement": "RETURN 1"},
-                    auth=(connection.user, connection.password),
-                    timeout=10,
-                )
-        except requests.RequestException:
-            return False
-        if answer.status_code == HTTPStatus.UNAUTHORIZED:
+        answer = call(
+            found.http_port,
+            "/db/neo4j/query/v2",
+            body={"statement": "RETURN 1"},
+            user=(connection.user, connection.password),
+            timeout_s=10,
+        )
+        status = answer[0] if answer else None
+        if status == HTTPStatus.UNAUTHORIZED:
             raise LocalServiceError(
                 f"The local Neo4j refuses the password in {self.password_file}.",
                 f"Put the password of user {USER} into that file, on one line.",
             )
-        return answer.status_code == HTTPStatus.ACCEPTED
+        return status == HTTPStatus.ACCEPTED
 
     def _adopted(self) -> Running | None:
         """A server of this folder that ``server.json`` does not know of, found by its command."""

@@ -1,0 +1,240 @@
+"""The one process behind ``longtake up``: it keeps the service's processes alive, and none of them
+outlives it.
+
+``python -m runtime.supervisor`` starts the embedded broker, the HTTP service, a worker and beat,
+starts again whichever dies (waiting longer each time it dies young), and ends them on SIGTERM. The
+kernel ends them when the supervisor itself is killed (:mod:`runtime.leash`).
+"""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+import filelock
+
+from runtime.broker import broker_command, is_embedded, require_broker
+from runtime.errors import LongtakeError
+from runtime.logs import log_file, log_to_stderr
+from runtime.processes import ProcessRef, read_state, spawn, write_state
+from runtime.settings import Settings, settings
+
+logger = logging.getLogger(__name__)
+
+STOP_S = 10.0
+"""How long one service may take to end. A worker's task that needs longer is delivered again."""
+_WATCH_S = 0.25
+_LONGEST_WAIT_S = 30.0
+_SETTLED_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A process to keep alive: its command, and what to do before each start of it."""
+
+    name: str
+    command: Sequence[str]
+    before: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class ChildState:
+    """How a service fares, as ``service.json`` tells it to other processes.
+
+    ``starts`` counts its starts; ``last_exit`` is how its last process ended (None: never).
+    """
+
+    pid: int | None = None
+    started: float | None = None
+    starts: int = 0
+    last_exit: int | None = None
+
+    @property
+    def process(self) -> ProcessRef | None:
+        """Its process, if it was started."""
+        if self.pid is None or self.started is None:
+            return None
+        return ProcessRef(self.pid, self.started)
+
+
+@dataclass(frozen=True, slots=True)
+class SupervisorState:
+    """What ``service.json`` holds: the supervisor, the port of its HTTP service, and the services
+    by name."""
+
+    pid: int
+    started: float
+    api_port: int
+    children: dict[str, ChildState] = field(default_factory=dict)
+
+    @property
+    def process(self) -> ProcessRef:
+        """The supervisor."""
+        return ProcessRef(self.pid, self.started)
+
+
+def read_supervisor(home: Path, *, gone_too: bool = False) -> SupervisorState | None:
+    """The supervisor that runs for this home, if one does; with ``gone_too`` also one that was
+    killed and could not clear its file."""
+    state = read_state(home / "service.json")
+    if state is None:
+        return None
+    try:
+        children = {name: ChildState(**child) for name, child in state["children"].items()}
+        found = SupervisorState(state["pid"], state["started"], state["api_port"], children)
+    except (AttributeError, KeyError, TypeError):
+        return None
+    return found if gone_too or found.process.find() else None
+
+
+class Child:
+    """One service over all its starts."""
+
+    def __init__(self, service: Service, home: Path) -> None:
+        self.service = service
+        self.state = ChildState()
+        self._home = home
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+        self._young_deaths = 0
+        self._not_before = 0.0
+
+    def watch(self) -> bool:
+        """Note a death, start when it is time to; True when the state has changed."""
+        if self._process is not None:
+            code = self._process.poll()
+            if code is None:
+                return False
+            self._died(code)
+            return True
+        if time.monotonic() < self._not_before:
+            return False
+        self._start()
+        return True
+
+    def stop(self, grace_s: float) -> None:
+        """End it, gently first."""
+        if self._process is not None:
+            if self.state.process is not None:
+                self.state.process.stop(grace_s)
+            self._process.wait()
+            self._process = None
+
+    def _start(self) -> None:
+        try:
+            self.service.before()
+        except LongtakeError as error:
+            logger.warning("%s cannot start: %s", self.service.name, error.message)
+            self._wait_longer()
+            return
+        log = log_file(self._home, self.service.name)
+        self._process = spawn(self.service.command, log=log, leashed=True)
+        self._started = time.monotonic()
+        ref = ProcessRef.of(self._process.pid)
+        self.state = ChildState(ref.pid, ref.started, self.state.starts + 1, self.state.last_exit)
+        logger.info("%s started as process %d", self.service.name, ref.pid)
+
+    def _died(self, code: int) -> None:
+        logger.warning("%s ended with %d", self.service.name, code)
+        self._process = None
+        self.state = ChildState(starts=self.state.starts, last_exit=code)
+        if time.monotonic() - self._started > _SETTLED_S:
+            self._young_deaths = 0
+        self._wait_longer()
+
+    def _wait_longer(self) -> None:
+        wait = min(0.5 * 2**self._young_deaths, _LONGEST_WAIT_S)
+        self._young_deaths += 1
+        self._not_before = time.monotonic() + wait
+
+
+def services(settings: Settings) -> list[Service]:
+    """What one machine runs, in the order of starting; beat and worker need the broker."""
+    python = sys.executable
+    celery = (python, "-m", "celery", "--app", "runtime.queue")
+    schedule = str(settings.home / "run" / "beat-schedule")
+
+    def before_worker() -> None:
+        from runtime.queue import redeliver_unacknowledged
+
+        require_broker(settings)
+        redeliver_unacknowledged()
+
+    api = [
+        *(python, "-m", "uvicorn", "api.http.app:create_app", "--factory"),
+        *("--host", "127.0.0.1", "--port", str(settings.api_port)),
+    ]
+    found = [Service("api", api)]
+    if is_embedded(settings):
+        found.insert(0, Service("broker", broker_command(settings.home)))
+    if settings.worker_processes:
+        worker = [
+            *(*celery, "worker", "--pool", "prefork", "--hostname", "longtake@%h"),
+            *("--concurrency", str(settings.worker_processes), "--without-gossip"),
+            *("--without-mingle", "--loglevel", "INFO"),
+        ]
+        found.append(Service("worker", worker, before_worker))
+        beat = [*celery, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"]
+        found.append(Service("beat", beat, lambda: require_broker(settings)))
+    return found
+
+
+def supervise(settings: Settings, wanted: Sequence[Service]) -> None:
+    """Keep these services alive until SIGTERM or SIGINT, then end them, the last started first.
+
+    Runs in the main thread, to whose life the services are tied. Raises filelock.Timeout when
+    another supervisor of this home runs.
+    """
+    home = settings.home
+    stopping = False
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+
+    state_file = home / "service.json"
+    (home / "run").mkdir(parents=True, exist_ok=True)
+    with filelock.FileLock(home / "run" / "supervisor.lock", timeout=0):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
+        me = ProcessRef.of(os.getpid())
+        children = [Child(service, home) for service in wanted]
+
+        def tell() -> None:
+            states = {child.service.name: child.state for child in children}
+            write_state(state_file, SupervisorState(me.pid, me.started, settings.api_port, states))
+
+        tell()
+        try:
+            while not stopping:
+                changes = [child.watch() for child in children]
+                if any(changes):
+                    tell()
+                time.sleep(_WATCH_S)
+        finally:
+            for child in reversed(children):
+                child.stop(STOP_S)
+            state_file.unlink(missing_ok=True)
+
+
+def main() -> None:
+    """Supervise this environment's installation."""
+    log_to_stderr("INFO")
+    chosen = settings()
+    try:
+        supervise(chosen, services(chosen))
+    except filelock.Timeout:
+        logger.info("another supervisor of %s runs", chosen.home)
+    except LongtakeError as error:
+        logger.error("%s %s", error.message, error.hint)
+        sys.exit(error.exit_code)
+
+
+if __name__ == "__main__":
+    main()
