@@ -38,17 +38,21 @@ _REFUSALS = (
 def check_uri(uri: str) -> None:
     """Raise :class:`~runtime.errors.DatabaseRefusedError` for what cannot be a Bolt address."""
     scheme, separator, _ = uri.partition("://")
+    if _CREDENTIALS.search(uri):
+        raise DatabaseRefusedError(
+            f"a user or password stands in the address {_without_credentials(uri)}",
+            "Leave it out of NEO4J_URI and set NEO4J_USER and NEO4J_PASSWORD.",
+        )
     if separator and scheme in _SCHEMES:
         return
     what = "is the address of Neo4j Browser, not of Bolt" if scheme in ("http", "https") else ""
     raise DatabaseRefusedError(
-        f"{without_credentials(uri)!r} {what or 'is not the address of a Neo4j server'}",
+        f"{_without_credentials(uri)!r} {what or 'is not the address of a Neo4j server'}",
         f"NEO4J_URI begins with {'://, '.join(_SCHEMES)}://, as in bolt://localhost:7687.",
     )
 
 
-def without_credentials(uri: str) -> str:
-    """The address as it may be shown: a password that someone wrote into it is left out."""
+def _without_credentials(uri: str) -> str:
     return _CREDENTIALS.sub("//", uri)
 
 

@@ -17,7 +17,6 @@ from cypher.failures import (
     SETTINGS_HINT,
     check_uri,
     translated,
-    without_credentials,
     worth_retrying,
 )
 from cypher.query import Query
@@ -56,7 +55,7 @@ class Store:
         hint: str = SETTINGS_HINT,
     ) -> None:
         check_uri(uri)
-        self.uri = without_credentials(uri)
+        self.uri = uri
         self.patience_s = patience_s
         self._hint = hint
         try:
