@@ -104,9 +104,11 @@ class Store:
         :class:`~runtime.errors.DatabaseFailedError` for a statement that fails for good.
         """
 
+        statement = neo4j.Query(_text(query), timeout=STATEMENT_LIMIT_S)
+
         def run() -> list[dict[str, Any]]:
             with self._driver.session(default_access_mode=neo4j.READ_ACCESS) as session:
-                return _rows(session.run(_limited(query), parameters))
+                return _rows(session.run(statement, parameters))
 
         return self._patiently(run, repeatable=True)
 
@@ -117,7 +119,7 @@ class Store:
         :meth:`read`.
         """
         return self._patiently(
-            lambda: self._in_transaction(lambda tx: _rows(tx.run(query.text, parameters))),
+            lambda: self._in_transaction(lambda tx: _rows(tx.run(_text(query), parameters))),
             repeatable=False,
         )
 
@@ -178,8 +180,9 @@ class Store:
         return translated(error, self.uri, self._hint)
 
 
-def _limited(query: Query) -> neo4j.Query:
-    return neo4j.Query(query.text, timeout=STATEMENT_LIMIT_S)
+def _text(query: Query) -> str:
+    # Databases made by 2026.02 or newer read Cypher 25 unless told otherwise.
+    return query.text if query.text.startswith("CYPHER ") else f"CYPHER 5\n{query.text}"
 
 
 def _rows(result: neo4j.Result) -> list[dict[str, Any]]:
@@ -211,7 +214,7 @@ def _written(
     batch: Sequence[Mapping[str, Any]],
     parameters: Mapping[str, Any],
 ) -> int:
-    return int(tx.run(query.text, {**parameters, "rows": batch}).single(strict=True)["written"])
+    return int(tx.run(_text(query), {**parameters, "rows": batch}).single(strict=True)["written"])
 
 
 def _first_unwritten(

@@ -18,6 +18,7 @@ from neo4j_python_migrations.migration import Migration  # type: ignore[import-u
 from cypher import migration_lease as queries
 from cypher.failures import translated
 from cypher.schema_check import await_online, check_encoder, check_schema, found_schema
+from cypher.server_features import require_supported
 from cypher.store import Store
 from cypher.vector_index import create_vector_index
 from graph_schema.indexes import expected_schema, vector_index
@@ -59,6 +60,7 @@ def migrate(
     encoder made the vectors; a constraint or index differs) or
     :class:`~runtime.errors.BusyError`.
     """
+    require_supported(store)
     index = vector_index(embedder_model, dimensions)
     done = _fingerprint(check_files(folder), index.name)
     noted = store.read(queries.DONE)
