@@ -40,10 +40,14 @@ class Settings(BaseSettings):
         description="A server of your own; none is started locally then.",
     )
     neo4j_user: str = Field(
-        default="neo4j", validation_alias=AliasChoices("NEO4J_USER", "LONGTAKE_NEO4J_USER")
+        default="neo4j",
+        validation_alias=AliasChoices("NEO4J_USER", "LONGTAKE_NEO4J_USER"),
+        description="User of that server.",
     )
     neo4j_password: SecretStr | None = Field(
-        default=None, validation_alias=AliasChoices("NEO4J_PASSWORD", "LONGTAKE_NEO4J_PASSWORD")
+        default=None,
+        validation_alias=AliasChoices("NEO4J_PASSWORD", "LONGTAKE_NEO4J_PASSWORD"),
+        description="Password of that user; the local server has one of its own.",
     )
     bolt_port: int = Field(default=7687, description="Loopback port of the local Neo4j's Bolt.")
     http_port: int = Field(default=7474, description="Loopback port of Neo4j Browser.")

@@ -14,7 +14,7 @@ from api.cli.progress import progress
 from runtime.errors import LongtakeError, UsageError
 
 if TYPE_CHECKING:
-    from ingestion.ingest import IngestRequest
+    from ingestion.request import IngestRequest
 
 app = typer.Typer()
 
@@ -72,7 +72,7 @@ def ingest(
 
     Doing it again changes nothing; what was interrupted goes on where it stopped.
     """
-    from ingestion.ingest import IngestRequest
+    from ingestion.request import IngestRequest
     from runtime.settings import settings
 
     sources: list[Path | None] = list(media or []) or [None]
@@ -83,8 +83,6 @@ def ingest(
             f"but {len(sources)} were given",
             "ingest videos that have tracks of their own one by one",
         )
-    if sources == [None] and annotations is None:
-        raise UsageError("nothing to ingest", "give a video file, or --annotations FILE")
     requests = [
         IngestRequest(
             media=source,
@@ -95,7 +93,7 @@ def ingest(
             perceiver=perceiver.value,
             replace=replace,
             library=library or settings().library,
-        )
+        ).checked()
         for source in sources
     ]
     if len(requests) == 1:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from api.cli.options import SERVICE, Json, Library, epilog
 from api.cli.output import Document, present
-from api.cli.progress import progress
+from api.cli.progress import progress, waiting
 
 app = typer.Typer()
 
@@ -23,45 +23,42 @@ def up(as_json: Json = False, library: Library = None) -> None:
     A second call finds what runs already. With NEO4J_URI set, that server is used and no Neo4j
     is started here.
     """
-    from runtime import service
+    from api.installation import describe, start
     from runtime.settings import settings
 
     with progress() as shown:
-        service.up(settings(), progress=shown)
-    present(service.status(settings()), as_json, _show_status)
+        start(settings(), shown)
+    present(describe(settings()), as_json, _show_status)
 
 
 @app.command(rich_help_panel=SERVICE, epilog=epilog("longtake down"))
 def down(as_json: Json = False, library: Library = None) -> None:
     """Stop the service and the local Neo4j. What was ingested stays on disk."""
-    from api.cli.progress import waiting
+    from api.installation import describe
     from runtime import service
     from runtime.settings import settings
 
     with waiting("Stopping (Neo4j takes about ten seconds)"):
         service.down(settings())
-    present(service.status(settings()), as_json, _show_status)
+    present(describe(settings()), as_json, _show_status)
 
 
 @app.command(rich_help_panel=SERVICE, epilog=epilog("longtake status", "longtake status --json"))
 def status(as_json: Json = False, library: Library = None) -> None:
     """Say what runs, and where."""
-    from runtime import service
+    from api.installation import describe
     from runtime.settings import settings
 
-    present(service.status(settings()), as_json, _show_status)
+    present(describe(settings()), as_json, _show_status)
 
 
 @app.command(rich_help_panel=SERVICE, epilog=epilog("longtake doctor", "longtake doctor --json"))
 def doctor(as_json: Json = False, library: Library = None) -> None:
     """Check everything longtake stands on, and say how to mend what is broken."""
-    from runtime import service
+    from api.installation import examine
     from runtime.settings import settings
 
-    checks = [
-        {"name": check.name, "ok": check.ok, "detail": check.detail, "mend": check.mend}
-        for check in service.doctor(settings())
-    ]
+    checks = examine(settings())
     present({"checks": checks}, as_json, _show_checks)
     if not all(check["ok"] for check in checks):
         raise typer.Exit(_UNHEALTHY)

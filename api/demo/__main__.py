@@ -15,10 +15,12 @@ from api.cli.calls import asker
 from api.cli.progress import progress
 from api.cli.videos import show_video
 from api.demo.ports import settle_ports
+from api.installation import start
 from api.memory import open_memory
 from api.requests import answer_request
 from cypher.browser import OUTLINE, link
-from ingestion.ingest import IngestRequest, ingest
+from ingestion.ingest import ingest
+from ingestion.request import IngestRequest
 from runtime import service
 from runtime.sample_film import CREDIT, TITLE, SampleFilm, sample_film
 from runtime.settings import Settings
@@ -91,7 +93,7 @@ def _start(settings: Settings, console: Console) -> Settings:
         for sentence in moved:
             _say(console, sentence)
     with progress() as shown:
-        service.up(settings, progress=shown)
+        start(settings, shown)
     return settings
 
 
@@ -101,8 +103,6 @@ def _ingest(settings: Settings, film: SampleFilm) -> str:
         media=film.media,
         title=TITLE,
         descriptions=film.descriptions,
-        subtitles=None,
-        annotations=None,
         library=settings.library,
     )
     with progress() as shown, open_memory(settings, shown) as memory:
