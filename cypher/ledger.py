@@ -62,6 +62,14 @@ RETURN v.digest AS digest, v.status AS status, v.perception_key AS perception_ke
     "leased; no row for an unknown one.",
 )
 
+VIDEO_NODE = Query(
+    """\
+MATCH (v:Video {id: $video_id, library: $library})
+RETURN properties(v) AS properties
+""",
+    "The Video node. In: video_id, library. Out: properties; no row for an unknown one.",
+)
+
 SET_VIDEO = Query(
     """\
 MATCH (v:Video {id: $video_id, library: $library})
@@ -186,4 +194,12 @@ DETACH DELETE v
 RETURN count(*) AS deleted
 """,
     "Delete a Video node whose memory is gone or never came. In: library, video_id. Out: deleted.",
+)
+
+JOB_COUNTS = Query(
+    """\
+MATCH (j:Job {library: $library})
+RETURN j.status AS status, count(*) AS jobs ORDER BY status
+""",
+    "How many jobs there are in each status. In: library. Out: status, jobs.",
 )

@@ -151,3 +151,16 @@ class ScreenText(Timed):
     label_of_node = Label.SCREEN_TEXT
     text: str
     source: Source = "screen_text"
+
+
+class Decision(Node):
+    """Why the appearances it is ABOUT are one entity, or are not; taken back by deleting it.
+
+    ``by`` is ``rule:<name>``, or whoever decided; only rules are applied again by themselves.
+    """
+
+    label_of_node = Label.DECISION
+    kind: Literal["same", "different"]
+    score: float = Field(ge=0, le=1)
+    evidence: str
+    by: str

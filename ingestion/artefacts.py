@@ -75,6 +75,14 @@ class Artefacts:
         """Read it again."""
         return model.model_validate_json(self._files.get(f"{self._folder}/{name}.json"))
 
+    def put_annotations(self, document: PerceptionDocument) -> None:
+        """Annotations as they were read at the door."""
+        self.put("annotations", document)
+
+    def annotations(self) -> PerceptionDocument:
+        """The annotations."""
+        return self.get("annotations", PerceptionDocument)
+
     def put_document(self, document: PerceptionDocument) -> None:
         """The whole document, once perception is complete."""
         self.put("document", document)

@@ -1,6 +1,8 @@
 """Reading everything that was given, and refusing what is bad, before anything is written."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,21 +95,30 @@ def read_sources(request: IngestRequest, settings: Settings, progress: Progress)
     """
     request = request.checked()
     choice = _choice(request, settings)
-    progress.stage("probe", None)
-    info = _probed(request.media) if request.media else None
-    progress.finish("done" if info else "skipped")
-    progress.stage("timed_text", None)
-    annotated = _annotated(request, info)
-    tracks = _tracks(request, info)
-    duration_ms = info.duration_ms if info else _duration_without_media(annotated, tracks)
-    tracks = _within(tracks, duration_ms)
-    if choice == "text" and not tracks.cues:
-        raise NothingToPerceiveError("there is no text to perceive events from", _TEXT_HINT)
-    progress.finish("done")
+    with _stage(progress, "probe", needed=request.media is not None):
+        info = _probed(request.media) if request.media else None
+    with _stage(progress, "timed_text"):
+        annotated = _annotated(request, info)
+        tracks = _tracks(request, info)
+        duration_ms = info.duration_ms if info else _duration_without_media(annotated, tracks)
+        tracks = _within(tracks, duration_ms)
+        if choice == "text" and not tracks.cues:
+            raise NothingToPerceiveError("there is no text to perceive events from", _TEXT_HINT)
     perceiver = perceiver_named(choice, annotated.document if annotated else None)
     given = _Given(request, info, annotated, tracks, duration_ms)
     material = _material(given, settings, perceiver)
     return Sources(material, tracks.cues, annotated.document if annotated else None)
+
+
+@contextmanager
+def _stage(progress: Progress, name: str, *, needed: bool = True) -> Iterator[None]:
+    progress.stage(name, None)
+    try:
+        yield
+    except BaseException:
+        progress.finish("failed")
+        raise
+    progress.finish("done" if needed else "skipped")
 
 
 def perceiver_named(name: str, annotations: PerceptionDocument | None) -> AnyPerceiver:

@@ -1,0 +1,89 @@
+"""Which macro events belong together: neighbours in time that are close in meaning. Pure.
+
+MemDreamer 3.1, upward hierarchical aggregation: macro events are clustered bottom-up by temporal
+adjacency and semantic affinity. Without a language model summaries are extractive: the sentences
+of the most central members, in order of time.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class AggregationRecipe:
+    """How far clustering goes. The paper names no number of super events; the square root keeps
+    the three tiers equally wide, which is what makes walking down them short."""
+
+    fewest_when_long: int = 3
+    long_from: int = 12
+    sentences_of_a_chapter: int = 3
+    sentences_of_the_whole: int = 6
+    longest_summary: int = 1_200
+
+
+RECIPE = AggregationRecipe()
+
+
+def cluster(vectors: Vectors, recipe: AggregationRecipe = RECIPE) -> list[list[int]]:
+    """Positions of neighbouring events grouped into chapters, in order.
+
+    Agglomerative (Ward) over a chain: only neighbours may merge, so a chapter never jumps in time.
+    """
+    events = len(vectors)
+    wanted = how_many(events, recipe)
+    if wanted >= events:
+        return [[position] for position in range(events)]
+    if wanted == 1:
+        return [list(range(events))]
+    # Neither library has types.
+    from scipy.sparse import diags  # type: ignore[import-untyped]
+    from sklearn.cluster import AgglomerativeClustering  # type: ignore[import-untyped]
+
+    chain = diags([np.ones(events - 1), np.ones(events - 1)], offsets=[-1, 1], format="csr")
+    labels = AgglomerativeClustering(
+        n_clusters=wanted, connectivity=chain, linkage="ward"
+    ).fit_predict(vectors)
+    return [
+        list(group) for _, group in groupby(range(events), key=lambda position: labels[position])
+    ]
+
+
+def how_many(events: int, recipe: AggregationRecipe = RECIPE) -> int:
+    """How many chapters so many events make."""
+    wanted = max(1, round(math.sqrt(events)))
+    return max(wanted, recipe.fewest_when_long) if events >= recipe.long_from else wanted
+
+
+def most_central(vectors: Vectors) -> list[int]:
+    """Positions by closeness to the middle of them all, closest first, ties in order."""
+    closeness = vectors @ vectors.mean(axis=0)
+    return [int(position) for position in np.argsort(-closeness, kind="stable")]
+
+
+def extract(
+    summaries: Sequence[str], vectors: Vectors, sentences: int, recipe: AggregationRecipe = RECIPE
+) -> str:
+    """First sentences of the most central summaries, in the order of the summaries."""
+    chosen = sorted(most_central(vectors)[:sentences])
+    told = dict.fromkeys(first_sentence(summaries[position]) for position in chosen)
+    return _bounded(" ".join(told), recipe.longest_summary)
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence, ended by a full stop where it has no end of its own."""
+    sentence = _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
+    return sentence if sentence.endswith((".", "!", "?", "。", "…")) else f"{sentence}."
+
+
+def _bounded(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1].rsplit(" ", 1)[0] + "…"

@@ -1,0 +1,101 @@
+"""The last stage: a job may say *done* only when its memory is whole and is found by search."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from cypher import memory_check as queries
+from cypher.search import ScopeShape, lexical_query
+from cypher.store import Store
+from graph_schema.indexes import FULLTEXT_INDEX, vector_index_name
+from graph_schema.labels import SEARCHABLE, Label
+from ingestion.persistence import graph_of
+from ingestion.work import Outcome, Work
+from runtime.errors import IncompleteMemoryError
+
+_PROBES = 3
+_NEAREST = (10, 100, 1_000)
+_HINT = "Run the same command again with --replace; if it comes back, this is a bug worth telling."
+
+_COUNTED = {
+    "shots": Label.SHOT,
+    "utterances": Label.UTTERANCE,
+    "macro_events": Label.MACRO_EVENT,
+    "super_events": Label.SUPER_EVENT,
+    "micro_events": Label.MICRO_EVENT,
+    "appearances": Label.APPEARANCE,
+    "entities": Label.ENTITY,
+}
+
+
+def check(work: Work) -> Outcome:
+    """Compare what was to be written with what is there, and find it by search.
+
+    Raises IncompleteMemoryError naming what is wrong.
+    """
+    work.progress.stage("check", None)
+    expected = {label.value: len(rows) for label, rows in graph_of(work).nodes.items()}
+    found = _nodes(work.store, work.scope)
+    for label, count in expected.items():
+        if found.get(label) != count:
+            raise IncompleteMemoryError(
+                f"{found.get(label, 0)} {label} nodes are in the graph, {count} were perceived",
+                _HINT,
+            )
+    ids = {**work.scope, "video_id": work.material.video_id}
+    _none("cannot be reached from their video", work.store.read(queries.UNREACHABLE, **ids))
+    outside = work.store.read(queries.OUTSIDE, **work.scope, duration_ms=work.material.duration_ms)
+    _none("lie outside the media's time", outside)
+    for label in SEARCHABLE:
+        query = queries.memory_nodes(label, unfinished=True)
+        _none("are not embedded", work.store.read(query, **work.scope))
+    return Outcome(counts={"probes": _probe(work)})
+
+
+def counts(store: Store, library: str, video_id: str) -> dict[str, Any]:
+    """The counts of a report (design §6), read from the graph."""
+    scope = {"library": library, "prefix": f"{video_id}."}
+    nodes = _nodes(store, scope)
+    relations: dict[str, int] = {}
+    for row in store.read(queries.COUNT_RELATIONSHIPS, **scope):
+        relations[row["type"]] = relations.get(row["type"], 0) + int(row["count"])
+    named = {name: nodes.get(label.value, 0) for name, label in _COUNTED.items()}
+    return {**named, "relations": dict(sorted(relations.items()))}
+
+
+def _nodes(store: Store, scope: dict[str, str]) -> dict[str, int]:
+    return {row["label"]: int(row["count"]) for row in store.read(queries.COUNT_NODES, **scope)}
+
+
+def _none(what: str, rows: Iterable[dict[str, Any]]) -> None:
+    ids = [row["id"] for row in rows]
+    if ids:
+        raise IncompleteMemoryError(f"nodes {', '.join(ids[:5])} {what}", _HINT)
+
+
+def _probe(work: Work) -> int:
+    """Find the nodes with most text again, by their vectors and by their words."""
+    store, material, embedder = work.store, work.material, work.embedder()
+    ids = {"library": material.library, "video_id": material.video_id}
+    rows = store.read(queries.PROBED, **ids, limit=_PROBES)
+    index = vector_index_name(embedder.model, embedder.dimensions)
+    for row in rows:
+        if not _found_by_vector(store, index, row):
+            raise IncompleteMemoryError(f"the vector index does not find {row['id']}", _HINT)
+        words = lexical_query(
+            row["search_text"], material.library, [material.video_id], ScopeShape(videos=True)
+        )
+        asked = {"index": FULLTEXT_INDEX, "query": words, "limit": 100}
+        if words and not store.read(queries.FIND_BY_TEXT, **ids, **asked)[0]["found"]:
+            raise IncompleteMemoryError(f"the full-text index does not find {row['id']}", _HINT)
+    return len(rows)
+
+
+def _found_by_vector(store: Store, index: str, row: dict[str, Any]) -> bool:
+    """The index is approximate and shared by all libraries: ask for more before giving up, and
+    let pass what only hides behind its own copies elsewhere."""
+    for nearest in _NEAREST:
+        asked = {"index": index, "k": nearest, "embedding": row["embedding"], "id": row["id"]}
+        answer = store.read(queries.FIND_BY_VECTOR, **asked)[0]
+        if answer["found"]:
+            return True
+    return bool(answer["crowded"])
