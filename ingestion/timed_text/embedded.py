@@ -7,7 +7,7 @@ from av.error import FFmpegError
 
 from graph_schema.time_span import floor_ms
 from ingestion.timed_text.cues import Cue, TimedText, Track
-from ingestion.timed_text.markup import voices, without_tags
+from ingestion.timed_text.markup import spoken, without_tags
 from ingestion.timed_text.mending import fit_to_media, mended
 from media.container import open_media
 from media.packet_scan import exact
@@ -63,25 +63,25 @@ def _cues(path: Path, info: MediaInfo, chosen: SubtitleTrack, warnings: list[str
                     continue
                 start = floor_ms(info.clock.file_time(packet.pts, time_base))
                 length = floor_ms((packet.duration or 0) * time_base) or UNTIMED_MS
-                for speaker, words in _texts(bytes(packet), chosen.codec):
-                    yield Cue(start, start + length, words, speaker)
+                speaker, words = _text(bytes(packet), chosen.codec)
+                yield Cue(start, start + length, words, speaker)
         except (FFmpegError, OSError) as error:
             warnings.append(f"The subtitle track could not be read to its end: {error}")
 
 
-def _texts(data: bytes, codec: str) -> list[tuple[str | None, str]]:
-    """Speakers and plain texts of one packet."""
+def _text(data: bytes, codec: str) -> tuple[str | None, str]:
+    """Speaker and plain text of one packet."""
     if codec == "mov_text":  # two bytes of length, the text, then boxes of style
         data = data[2 : 2 + int.from_bytes(data[:2], "big")]
         encoding = "utf-16" if data[:2] in {b"\xfe\xff", b"\xff\xfe"} else "utf-8"
-        return [(None, without_tags(data.decode(encoding, errors="replace")))]
+        return None, without_tags(data.decode(encoding, errors="replace"))
     text = data.decode("utf-8", errors="replace").replace("\r\n", "\n")
     if codec == "webvtt":
-        return voices(text)
+        return spoken(text)
     if codec in {"ass", "ssa"}:  # ReadOrder, Layer, Style, Name, margins ×3, Effect, Text
         fields = text.split(",", 8)
         if len(fields) < 9 or r"\p1" in fields[8]:
-            return [(None, "")]
+            return None, ""
         words = fields[8].replace(r"\N", "\n").replace(r"\n", "\n").replace(r"\h", " ")
-        return [(fields[3].strip() or None, without_tags(words))]
-    return [(None, without_tags(text))]
+        return fields[3].strip() or None, without_tags(words)
+    return None, without_tags(text)

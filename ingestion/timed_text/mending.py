@@ -125,14 +125,14 @@ def _without_rolling(cues: list[Cue], counts: Counter[str]) -> list[Cue]:
     result: list[Cue] = []
     for cue, shared in zip(cues, overlaps, strict=False):
         lines = cue.text.split("\n")
-        if shared == len(lines):  # nothing new, in any track: the cue before stays longer
-            result[-1] = replace(result[-1], end_ms=max(result[-1].end_ms, cue.end_ms))
-        elif shared and is_rolling:
-            result.append(replace(cue, text="\n".join(lines[shared:])))
-        else:
+        if not (shared and is_rolling):
             result.append(cue)
             continue
         counts["rolling"] += 1
+        if shared < len(lines):
+            result.append(replace(cue, text="\n".join(lines[shared:])))
+        else:  # nothing new: the cue before stays longer
+            result[-1] = replace(result[-1], end_ms=max(result[-1].end_ms, cue.end_ms))
     return result
 
 

@@ -31,7 +31,8 @@ def read_timed_text(path: Path, source: Source) -> TimedText:
             with text.
     """
     text, encoding_warnings = decode(_content(path), path.name)
-    track = _read(text.removeprefix("\ufeff"), path.name)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    track = _read(text, path.name)
     track.warnings[:0] = encoding_warnings
     timed = mended(track, source)
     if not timed.cues:

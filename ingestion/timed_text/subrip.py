@@ -9,7 +9,7 @@ import re
 from ingestion.timed_text.cues import Cue, Track
 from ingestion.timed_text.markup import without_tags
 
-_TIME = r"(-?)\s*(?:(\d+)\s*:\s*)?(\d{1,3})\s*:\s*(\d{1,2})(?:\s*[.,:;]\s*(\d{1,3})\d*)?"
+_TIME = r"(-?)\s*(?:(\d{1,5})\s*:\s*)?(\d{1,3})\s*:\s*(\d{1,2})(?:\s*[.,:;]\s*(\d{1,3})\d{0,9})?"
 _ARROW = r"(?:-{1,3}|–|—)(?:>|&gt;)"
 _TIMINGS = re.compile(rf"\s*{_TIME}\s*{_ARROW}\s*{_TIME}(?![\d:])(.*)")
 _NUMBER = re.compile(r"\s*\d+\s*")

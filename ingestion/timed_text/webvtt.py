@@ -2,19 +2,22 @@
 
 The specification drops a whole cue for a comma in its times or an arrow in its text. Players show
 such cues, so we keep them: a comma or a minus sign in a time is accepted, and a line with ``-->``
-that is no timing line is text. All else follows the parser algorithm, and timestamps those of
-vtt.js (hours without seconds).
+that is no timing line is text. Where vtt.js and the specification differ, vtt.js is followed: hours
+without seconds are read, and a cue with unreadable times is dropped up to the next blank line.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from ingestion.timed_text.cues import Cue, Track
-from ingestion.timed_text.markup import voices
+from ingestion.timed_text.markup import spoken
 
 _SIGNATURE = re.compile(r"WEBVTT(?:[ \t].*)?")
-_TIME = r"(-?)(\d+):(\d{2})(?::(\d{2}))?[.,](-?)(\d{3})"
+_TIME = r"(-?)(\d{1,5}):(\d{2})(?::(\d{2}))?[.,](-?)(\d{3})"
 _TIMINGS = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(.*)")
+_COMMENT = re.compile(r"NOTE(?:\s|$)")
+_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)|Region:")
 _HEADER = re.compile(r"(?P<name>[A-Za-z]+)\s*[:=]\s*(?P<value>\S+)")
 
 
@@ -29,7 +32,7 @@ class Block:
     payload: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Document:
     """A parsed file: header fields in lower case, cues, and how many blocks were no cue.
 
@@ -37,8 +40,8 @@ class Document:
     no comment, style or region.
     """
 
-    header: dict[str, str]
-    cues: list[Block]
+    header: dict[str, str] = field(default_factory=dict)
+    cues: list[Block] = field(default_factory=list)
     unreadable: int = 0
     stray: int = 0
 
@@ -51,68 +54,49 @@ def is_webvtt(text: str) -> bool:
 def parse(text: str) -> Document:
     """Blocks of a WebVTT file; a file without the signature has none, as the specification says."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    document = Document()
     if not is_webvtt(text):
-        return Document({}, [])
+        return document
     lines = text.replace("\0", "\ufffd").split("\n")
     at = 1
-    header = {}
     while at < len(lines) and lines[at] and "-->" not in lines[at]:
-        if field := _HEADER.match(lines[at]):
-            header[field["name"].lower()] = field["value"]
+        if entry := _HEADER.match(lines[at]):
+            document.header[entry["name"].lower()] = entry["value"]
         at += 1
-    cues: list[Block] = []
-    unreadable = stray = 0
     while at < len(lines):
-        if not lines[at]:
-            at += 1
-            continue
-        cue, had_arrow, is_cue_text, at = _block(lines, at)
-        if cue is not None:
-            cues.append(cue)
-        unreadable += had_arrow and cue is None
-        stray += not had_arrow and is_cue_text
-    return Document(header, cues, unreadable, stray)
+        at = _read_block(lines, at, document) if lines[at] else at + 1
+    return document
 
 
-def _block(lines: list[str], at: int) -> tuple[Block | None, bool, bool, int]:
-    """One block from line ``at`` on: its cue if any, whether it has an arrow, whether it may be
-    text that belongs to a cue, and the number of the line after it."""
-    first = at
-    cue: Block | None = None
-    seen_arrow = False
-    buffer: list[str] = []
-    while at < len(lines) and lines[at]:
-        line = lines[at]
-        if "-->" in line:
-            timings = _TIMINGS.match(line)
-            if at - first < 2 and not seen_arrow:
-                seen_arrow = True
-                if timings:
-                    cue = Block("\n".join(buffer), *_times(timings), payload="")
-                    buffer = []
-                elif not _starts_comment(lines[first]):
-                    buffer.append(line)
-            elif timings or not any(map(str.isalnum, line)):
-                break
-            else:
-                buffer.append(line)
-        else:
-            buffer.append(line)
+def _read_block(lines: list[str], first: int, document: Document) -> int:
+    """Read the block from line ``first`` on; the number of the first line after it."""
+    at = first
+    if "-->" not in lines[at] and "-->" in "".join(lines[at + 1 : at + 2]):
         at += 1
-    at += at < len(lines) and not lines[at]
-    if cue is not None:
-        payload = "\n".join(buffer)
-        cue = Block(cue.identifier, cue.start_ms, cue.end_ms, cue.settings, payload)
-    return cue, seen_arrow and not _starts_comment(lines[first]), _is_text(lines[first]), at
+    timings = _TIMINGS.match(lines[at])
+    if timings is not None:
+        identifier = lines[first] if at > first else ""
+        end = _end(lines, at + 1, _ends_cue)
+        payload = "\n".join(lines[at + 1 : end])
+        document.cues.append(Block(identifier, *_times(timings), payload))
+        return end
+    if "-->" in lines[at]:  # a cue whose times cannot be read goes as a whole
+        document.unreadable += not _COMMENT.match(lines[first])
+        return _end(lines, at + 1, lambda _: False)
+    document.stray += not _NO_CUE.match(lines[first])
+    return _end(lines, at + 1, lambda line: _TIMINGS.match(line) is not None)
 
 
-def _starts_comment(line: str) -> bool:
-    return re.match(r"NOTE(?:\s|$)", line) is not None
+def _end(lines: list[str], at: int, ends: Callable[[str], bool]) -> int:
+    """The number of the first line from ``at`` on that is blank or ends the block."""
+    while at < len(lines) and lines[at] and not ends(lines[at]):
+        at += 1
+    return at
 
 
-def _is_text(first_line: str) -> bool:
-    """Whether a block without times is none of comment, style sheet and region."""
-    return re.match(r"(?:NOTE|STYLE|REGION)(?:\s|$)|Region:", first_line) is None
+def _ends_cue(line: str) -> bool:
+    """Whether a line with an arrow is the next cue rather than text of this one."""
+    return "-->" in line and (_TIMINGS.match(line) is not None or not any(map(str.isalnum, line)))
 
 
 def _times(timings: re.Match[str]) -> tuple[int, int, str]:
@@ -134,12 +118,12 @@ def _ms(  # noqa: PLR0917  # the groups of _TIME in their order
 
 
 def read_webvtt(text: str) -> Track:
-    """The cues of a WebVTT file, one for each voice in them."""
+    """The cues of a WebVTT file without their markup."""
     document = parse(text)
     track = Track(language=document.header.get("language"))
     for block in document.cues:
-        for speaker, words in voices(block.payload):
-            track.cues.append(Cue(block.start_ms, block.end_ms, words, speaker))
+        speaker, words = spoken(block.payload)
+        track.cues.append(Cue(block.start_ms, block.end_ms, words, speaker))
     if document.unreadable:
         track.warnings.append(f"{document.unreadable} cue(s) with unreadable times were left out.")
     if document.stray:
