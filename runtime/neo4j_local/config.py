@@ -35,16 +35,24 @@ def _container_limit() -> int:
         return 1 << 62
 
 
-def neo4j_conf(folder: Path, bolt_port: int, http_port: int, memory: Memory) -> str:
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """The loopback ports of a server: Bolt, and HTTP with Neo4j Browser."""
+
+    bolt: int
+    http: int
+
+
+def neo4j_conf(folder: Path, ports: Ports, memory: Memory) -> str:
     """The text of ``neo4j.conf``: loopback only, nothing reported home, a data folder of a few
     megabytes (transaction logs are not allocated in advance) and advertised addresses, without
     which Browser would show the standard port."""
     settings = {
         "server.default_listen_address": "127.0.0.1",
-        "server.bolt.listen_address": f"127.0.0.1:{bolt_port}",
-        "server.bolt.advertised_address": f"localhost:{bolt_port}",
-        "server.http.listen_address": f"127.0.0.1:{http_port}",
-        "server.http.advertised_address": f"localhost:{http_port}",
+        "server.bolt.listen_address": f"127.0.0.1:{ports.bolt}",
+        "server.bolt.advertised_address": f"localhost:{ports.bolt}",
+        "server.http.listen_address": f"127.0.0.1:{ports.http}",
+        "server.http.advertised_address": f"localhost:{ports.http}",
         "server.https.enabled": "false",
         "server.directories.data": _escaped(folder / "data"),
         "server.directories.logs": _escaped(folder / "logs"),

@@ -50,8 +50,37 @@ _SIGNS = (
     ),
 )
 
+_TELLING = (" ERROR ", "Caused by: ", "Exception: ")
 
-def start_error(log_text: str, folder: Path, log: Path, ended: str) -> LocalServiceError:
+
+class StartLog:
+    """What a server writes from now on while it starts: its console, and the errors in its
+    ``debug.log``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.console = folder / "logs" / "console.log"
+        self.debug = folder / "logs" / "debug.log"
+        self._before = {path: _size(path) for path in (self.console, self.debug)}
+
+    def text(self) -> str:
+        """What the console got, then the lines of ``debug.log`` that tell of errors."""
+        errors = [line for line in self._new(self.debug) if any(sign in line for sign in _TELLING)]
+        return "".join([*self._new(self.console), *errors])
+
+    def _new(self, path: Path) -> list[str]:
+        if not path.exists():
+            return []
+        with path.open(errors="replace") as file:
+            if _size(path) >= self._before[path]:  # else it was rotated since
+                file.seek(self._before[path])
+            return file.readlines()
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def start_error(log_text: str, folder: Path, ended: str) -> LocalServiceError:
     """The error for a start that failed; ``ended`` says how (exit code, or time-out)."""
     for sign in _SIGNS:
         if any(word in log_text for word in sign.words):
@@ -61,7 +90,7 @@ def start_error(log_text: str, folder: Path, log: Path, ended: str) -> LocalServ
     last = next((line.strip() for line in reversed(log_text.splitlines()) if line.strip()), "")
     return LocalServiceError(
         f"The local Neo4j did not start: {ended}{f' ({last})' if last else ''}.",
-        f"Its log is {log}.",
+        f"Its logs are in {folder / 'logs'}.",
     )
 
 

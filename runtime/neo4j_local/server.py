@@ -1,8 +1,5 @@
 """One local Neo4j server: set up, start, find again, stop."""
 
-import os
-import secrets
-import shutil
 import socket
 import subprocess
 import time
@@ -17,12 +14,12 @@ import psutil
 
 from runtime.errors import LocalServiceError
 from runtime.loopback import call
-from runtime.neo4j_local.config import Memory, java_arguments, neo4j_conf
+from runtime.neo4j_local.config import Memory, Ports
 from runtime.neo4j_local.connection import USER, Connection, connection_to
-from runtime.neo4j_local.failures import require_free_port, start_error
-from runtime.neo4j_local.java import find_java
-from runtime.neo4j_local.lock import DEFAULT_VERSION, locked_jars
-from runtime.processes import ProcessRef, read_state, spawn, write_private, write_state
+from runtime.neo4j_local.failures import StartLog, require_free_port, start_error
+from runtime.neo4j_local.lock import DEFAULT_VERSION
+from runtime.neo4j_local.preparation import home_arguments, main_class, set_up
+from runtime.processes import ProcessRef, read_state, spawn, write_state
 from runtime.progress import Progress, Silent
 from runtime.settings import settings
 
@@ -30,7 +27,6 @@ START_S = 240.0
 """How long a start may take; 7 to 23 s were seen on two loaded cores."""
 STOP_S = 30.0
 """How long the server may take to stop before it is killed; about 11 s were seen."""
-_LEAST_FREE_BYTES = 200 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,6 @@ class LocalServer:
         self.http_port = http_port
         self.memory = memory or Memory.of_machine()
         self.leashed = leashed
-        self.console_log = self.folder / "logs" / "console.log"
         self.password_file = self.folder / "password"
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -109,10 +104,11 @@ class LocalServer:
         """
         progress = progress or Silent()
         with self._held():
+            log = StartLog(self.folder)
             found = self.running()
             if found is None:
                 found = self._boot(progress)
-            self._await_ready(found, progress)
+            self._await_ready(found, log, progress)
         return self.connection
 
     def stop(self) -> bool:
@@ -153,20 +149,17 @@ class LocalServer:
     def _boot(self, progress: Progress) -> Running:
         require_free_port(self.bolt_port, "Neo4j's Bolt", "LONGTAKE_BOLT_PORT")
         require_free_port(self.http_port, "Neo4j Browser", "LONGTAKE_HTTP_PORT")
-        self._require_space()
-        java = find_java()
-        self._configure(progress)
-        self._set_password(java)
-        self.console_log.unlink(missing_ok=True)
-        main = "CommunityEntryPoint" if self.version.startswith("5.") else "Neo4jCommunity"
+        java = set_up(
+            self.folder,
+            cache=self.cache,
+            version=self.version,
+            ports=Ports(self.bolt_port, self.http_port),
+            memory=self.memory,
+            progress=progress,
+        )
         self._child = spawn(
-            [
-                *self._java(java),
-                f"org.neo4j.server.{main}",
-                self._home,
-                f"--config-dir={self._conf}",
-            ],
-            log=self.console_log,
+            [*java, main_class(self.version), *home_arguments(self.folder)],
+            log=self.folder / "logs" / "console.log",
             cwd=self.folder,
             leashed=self.leashed,
         )
@@ -175,85 +168,7 @@ class LocalServer:
         write_state(self.folder / "server.json", found)
         return found
 
-    @property
-    def _conf(self) -> Path:
-        return self.folder / "conf"
-
-    @property
-    def _home(self) -> str:
-        return f"--home-dir={self.folder}"
-
-    def _java(self, java: Path) -> list[str | Path]:
-        return [java, f"@{self._conf / 'java.args'}"]
-
-    def _configure(self, progress: Progress) -> None:
-        from runtime.neo4j_local.jars import fetch_jars  # slow to import; finding a server is not
-
-        jars = locked_jars(self.version)
-        progress.stage(f"Neo4j {self.version}", len(jars))
-        try:
-            paths = fetch_jars(jars, self.cache, on_jar=lambda _jar: progress.advance())
-        except BaseException:
-            progress.finish("failed")
-            raise
-        progress.finish("done")
-        for name in ("conf", "data", "logs", "import"):
-            (self.folder / name).mkdir(exist_ok=True)
-        conf = neo4j_conf(self.folder, self.bolt_port, self.http_port, self.memory)
-        write_private(self._conf / "neo4j.conf", conf)
-        write_private(self._conf / "java.args", java_arguments(paths, self.memory.heap))
-
-    def _require_space(self) -> None:
-        free = shutil.disk_usage(self.folder).free
-        if free < _LEAST_FREE_BYTES:
-            raise LocalServiceError(
-                f"Only {free >> 20} MB are free on the disk of {self.folder}; "
-                f"Neo4j needs {_LEAST_FREE_BYTES >> 20} MB to start.",
-                "Free some space, or set LONGTAKE_HOME to a folder on another disk.",
-            )
-
-    def _set_password(self, java: Path) -> None:
-        """Make a password and have Neo4j's own tool store it, before the first start only."""
-        if (self.folder / "data" / "databases").exists():
-            if not self.password_file.exists():
-                raise LocalServiceError(
-                    f"The password file {self.password_file} is gone, but the data is there.",
-                    "Put the password back into it; or, if the memory may be made again, remove "
-                    f"{self.folder / 'data'}.",
-                )
-            return
-        if not self.password_file.exists():
-            write_private(self.password_file, secrets.token_urlsafe(24) + "\n")
-        argument = self._conf / "initial-password"  # a file: command lines are public
-        write_private(argument, self.password_file.read_text())
-        try:
-            done = subprocess.run(
-                [
-                    *self._java(java),
-                    "-XX:TieredStopAtLevel=1",
-                    "org.neo4j.cli.AdminTool",
-                    "dbms",
-                    "set-initial-password",
-                    f"@{argument}",
-                ],
-                env={
-                    **os.environ,
-                    "NEO4J_HOME": str(self.folder),
-                    "NEO4J_CONF": str(self._conf),
-                },
-                capture_output=True,
-                text=True,
-                timeout=START_S,
-                check=False,
-            )
-        finally:
-            argument.unlink()
-        if done.returncode:
-            told = done.stdout + done.stderr
-            ended = f"the first password could not be set, exit code {done.returncode}"
-            raise start_error(told, self.folder, self.console_log, ended)
-
-    def _await_ready(self, found: Running, progress: Progress) -> None:
+    def _await_ready(self, found: Running, log: StartLog, progress: Progress) -> None:
         """Wait until the database answers a query with our password."""
         deadline = time.monotonic() + START_S
         progress.stage("Neo4j start", None)
@@ -265,8 +180,7 @@ class LocalServer:
                     found.process.stop(STOP_S)
                 if ended is not None:
                     self._forget()
-                    text = self.console_log.read_text(errors="replace")
-                    raise start_error(text, self.folder, self.console_log, ended)
+                    raise start_error(log.text(), self.folder, ended)
                 time.sleep(0.1)
         except BaseException:
             progress.finish("failed")
@@ -301,7 +215,7 @@ class LocalServer:
         """A server of this folder that ``server.json`` does not know of, found by its command."""
         for process in psutil.process_iter(["cmdline", "create_time"]):
             words = process.info["cmdline"] or ()
-            if self._home in words and process.status() != psutil.STATUS_ZOMBIE:
+            if home_arguments(self.folder)[0] in words and process.status() != psutil.STATUS_ZOMBIE:
                 found = Running(
                     process.pid,
                     process.info["create_time"],
