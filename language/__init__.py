@@ -1,3 +1,3 @@
-"""Reading text: normalising per language, dependency parsing, actions and their roles,
-reference resolution, time expressions and causes. No graph, no media, no I/O beyond loading a
-language model."""
+"""Reading text: sentences into verb frames, pronouns into who is meant, clauses into causes, names
+into entities, and words into search terms. English grammar by rule over a small dependency parser;
+nothing here knows of media, of windows or of the graph."""

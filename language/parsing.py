@@ -1,0 +1,274 @@
+"""Dependency trees of sentences, in words of our own that later rules may mend.
+
+The parser reads newspaper prose well and captions less so. What it would misread is rewritten
+before parsing, word by word so that every word keeps its place in the text (``JOHN`` → ``John``,
+``crosses, looks`` → ``crosses and looks``); what still has no verb is read again in other words
+(see :mod:`language.captions`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from language.captions import Reading, readings_of
+from language.lexicon import ANIMATE, DOING, PERCEIVING, PLACING
+from language.models import dictionary, load_parser, verb_base
+from language.sentences import Unit
+
+FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_MARKED = frozenset("aux auxpass nsubj nsubjpass".split())
+
+
+@dataclass(slots=True, eq=False)
+class Word:
+    """One word of a tree. ``index`` is its place in the tree, ``start`` its offset in the cue."""
+
+    text: str
+    lemma: str
+    tag: str
+    pos: str
+    dep: str
+    index: int
+    start: int
+    head: "Word | None" = None
+    children: list["Word"] = field(default_factory=list)
+
+    def kids(self, *deps: str) -> list["Word"]:
+        """Children that stand in one of these dependencies, in order."""
+        return [child for child in self.children if child.dep in deps]
+
+    def first(self, *deps: str) -> "Word | None":
+        """The first such child."""
+        return next((child for child in self.children if child.dep in deps), None)
+
+    def subtree(self) -> Iterator["Word"]:
+        """This word and all below it, depth first."""
+        yield self
+        for child in self.children:
+            yield from child.subtree()
+
+    def move(self, head: "Word | None", dep: str) -> None:
+        """Hang this word under another head."""
+        if self.head is not None:
+            self.head.children.remove(self)
+        self.head, self.dep = head, dep
+        if head is not None:
+            head.children.append(self)
+            head.children.sort(key=lambda word: word.index)
+
+    @property
+    def is_verb(self) -> bool:
+        """Whether it is a verb form, auxiliaries and modals included."""
+        return self.pos in ("VERB", "AUX")
+
+
+@dataclass(slots=True, eq=False)
+class Tree:
+    """One parsed unit. ``subjectless`` says that it was read as an order or a bare action."""
+
+    unit: Unit
+    words: list[Word]
+    subjectless: bool = False
+
+    @property
+    def roots(self) -> list[Word]:
+        """Words without a head: usually one."""
+        return [word for word in self.words if word.head is None]
+
+
+def parse_units(units: Sequence[Unit]) -> list[Tree]:
+    """One tree per unit, in order. Two passes: as written, then other readings where needed."""
+    parser = load_parser()
+    tokens = [[(token.text, token.idx) for token in parser.tokenizer(u.text)] for u in units]
+    first = [Reading.as_written(words) for words in tokens]
+    trees = _parse(units, first)
+    again: list[tuple[int, Reading]] = []
+    for position, tree in enumerate(trees):
+        for reading in readings_of(tree.words, first[position]):
+            again.append((position, reading))
+    second = _parse([units[position] for position, _ in again], [r for _, r in again])
+    mended: set[int] = set()
+    for (position, reading), tree in zip(again, second, strict=True):
+        if position not in mended and reading.accepts(tree.words):
+            mended.add(position)
+            trees[position] = _without_prefix(tree, reading)
+    for tree in trees:
+        _mend(tree)
+    return trees
+
+
+def _parse(units: Sequence[Unit], readings: Sequence[Reading]) -> list[Tree]:
+    from spacy.tokens import Doc
+
+    parser = load_parser()
+    docs = [Doc(parser.vocab, words=reading.words or [" "]) for reading in readings]
+    trees = []
+    for unit, reading, doc in zip(units, readings, parser.pipe(docs, batch_size=64), strict=True):
+        words = [
+            Word(
+                text=reading.shown[i],
+                lemma=reading.lemmas.get(i) or token.lemma_.lower(),
+                tag=token.tag_,
+                pos=token.pos_,
+                dep=token.dep_,
+                index=i,
+                start=unit.start + reading.offsets[i],
+            )
+            for i, token in enumerate(doc)
+            if reading.words
+        ]
+        for word, token in zip(words, doc, strict=False):
+            if token.head.i != token.i:
+                word.head = words[token.head.i]
+                word.head.children.append(word)
+        trees.append(Tree(unit, words))
+    return trees
+
+
+def _without_prefix(tree: Tree, reading: Reading) -> Tree:
+    """Take out the subject that was only lent to the sentence to have it read right."""
+    if not reading.lent:
+        return tree
+    for lent in tree.words[: reading.lent]:
+        for child in list(lent.children):
+            child.move(lent.head, child.dep)
+        lent.move(None, "")
+    for word in tree.words:
+        word.index -= reading.lent
+    return Tree(tree.unit, tree.words[reading.lent :], subjectless=True)
+
+
+def _mend(tree: Tree) -> None:
+    """Known misreadings of the small model, each by its own rule."""
+    for word in tree.words:
+        if word.is_verb and word.pos == "VERB":
+            _mend_lemma(word)
+            _mend_goal(word)
+            _mend_noun(word)
+    for word in tree.words:
+        if word.tag in ("NNS", "NN") and word.dep == "conj" and word.head is not None:
+            _mend_joined_verb(word, word.head)
+        elif word.tag in FINITE and word.dep in ("nsubj", "compound", "dobj", "npadvmod"):
+            _mend_buried_verb(word)
+        if word.tag in FINITE and word.is_verb:
+            _mend_unlinked_subject(word)
+    for word in tree.words:
+        if word.dep == "dobj" and word.head is not None:
+            _mend_phrasal(word, word.head)
+            _mend_seen_action(word, word.head)
+    first = tree.words[0] if tree.words else None
+    if first is not None and first.head is None and first.tag in ("VB", "VBZ", "VBP", "VBG"):
+        tree.subjectless = not any(child.dep in _MARKED for child in first.children)
+
+
+def _mend_lemma(verb: Word) -> None:
+    """``riding`` is of *ride*, not of *rid*."""
+    if verb.tag in ("VBG", "VBD", "VBN") and verb.lemma not in DOING:
+        if verb.lemma + "e" in DOING:
+            verb.lemma += "e"
+
+
+def _mend_goal(verb: Word) -> None:
+    """``Add oil to tray``: *to* before a noun, where the parser saw an infinitive."""
+    to = next((c for c in verb.children if c.tag == "TO"), None)
+    head = verb.head
+    if to is None or head is None or not head.is_verb or verb.lemma not in dictionary("noun"):
+        return
+    others = [c for c in verb.children if c is not to and c.dep != "punct"]
+    if others or not head.kids("dobj") or (verb.lemma in DOING and head.lemma not in PLACING):
+        return
+    to.move(head, "prep")
+    to.tag, to.pos = "IN", "ADP"
+    verb.move(to, "pobj")
+    verb.tag, verb.pos = "NN", "NOUN"
+
+
+def _mend_noun(word: Word) -> None:
+    """A word that no dictionary knows as a verb is none: ``clean utensils``."""
+    if word.tag not in ("VBZ", "VBP", "VB") or word.head is None or not word.head.is_verb:
+        return
+    if word.lemma in dictionary("verb") or verb_base(word.text) or "'" in word.text:
+        return
+    if word.lemma in dictionary("noun") and word.dep in ("conj", "ccomp", "xcomp"):
+        word.tag, word.pos, word.dep = "NNS" if word.tag == "VBZ" else "NN", "NOUN", "dobj"
+
+
+def _mend_joined_verb(word: Word, head: Word) -> None:
+    """``climbs down and snaps at X``: a noun joined to a verb, in the verb's own form, is one."""
+    base = verb_base(word.text)
+    if base and base not in dictionary("noun") and not head.is_verb:
+        governor = head.head
+        while governor is not None and not governor.is_verb:
+            governor = governor.head
+        if governor is not None:
+            for child in [c for c in governor.children if c.index > word.index and c.dep == "prep"]:
+                child.move(word, child.dep)
+            word.move(governor, "conj")
+            head = governor
+    same_form = word.text.endswith("s") == (head.tag == "VBZ")
+    governs = any(child.dep in ("prep", "dobj", "prt", "advmod") for child in word.children)
+    determined = any(child.dep in ("det", "poss", "amod", "nummod") for child in word.children)
+    if head.tag in ("VBZ", "VBP", "VB") and base and same_form and not determined:
+        if governs or base in DOING:
+            word.tag, word.pos, word.lemma = head.tag, "VERB", base
+
+
+def _mend_buried_verb(word: Word) -> None:
+    """``John crosses to the window, looks out``: a finite verb read as subject or modifier."""
+    head = word.head
+    if head is None or word.index > head.index:
+        return
+    word.pos = "VERB"
+    if head.tag in FINITE:
+        word.move(head.head, head.dep)
+        head.move(word, "conj")
+    elif word.dep == "compound" and head.head is None:
+        word.move(None, "ROOT")
+        for child in list(head.children):
+            if child.index < word.index or child.dep in ("prep", "punct", "cc"):
+                child.move(word, child.dep)
+        head.move(word, "dobj")
+
+
+def _mend_unlinked_subject(verb: Word) -> None:
+    """``driver exits``: the noun before a finite verb is its subject, not part of its name."""
+    if verb.kids("nsubj", "nsubjpass", "expl", "csubj"):
+        return
+    before = [c for c in verb.kids("compound", "nmod") if c.index < verb.index and not c.is_verb]
+    if before:
+        before[-1].dep = "nsubj"
+        for extra in before[:-1]:
+            extra.move(before[-1], "compound")
+
+
+def _mend_phrasal(word: Word, verb: Word) -> None:
+    """``knocked over X``: a bare preposition before the object is the verb's particle."""
+    for child in verb.kids("prep"):
+        if child.index == word.index - 1 and not child.children:
+            child.dep, child.tag = "prt", "RP"
+
+
+def _mend_seen_action(thing: Word, verb: Word) -> None:
+    """``seen riding bikes``, ``watch the horse jump``: what is perceived is an action."""
+    if verb.lemma not in PERCEIVING:
+        return
+    gerund = next((c for c in thing.kids("amod") if c.tag == "VBG"), None)
+    if gerund is not None and gerund.index == verb.index + 1 and gerund.lemma in DOING:
+        gerund.move(verb, "xcomp")
+        thing.move(gerund, "dobj")
+        return
+    doer = next((c for c in thing.kids("compound") if c.index == thing.index - 1), None)
+    if doer is not None and doer.lemma in ANIMATE and thing.text.lower() in DOING:
+        thing.tag, thing.pos, thing.dep, thing.lemma = "VB", "VERB", "ccomp", thing.text.lower()
+        for child in list(thing.children):
+            if child.index < doer.index:
+                child.move(doer, child.dep)
+        doer.dep = "nsubj"
+
+
+_TITLE_RUN = re.compile(r"(?:\b[A-Z][A-Z0-9.&'’-]*[A-Z0-9.]\b[ ,]*){3,}")
+
+
+def title_spans(text: str) -> list[tuple[int, int]]:
+    """Runs of three or more words in capitals: words shown, not told, so no verb is read there."""
+    return [match.span() for match in _TITLE_RUN.finditer(text)]

@@ -1,0 +1,223 @@
+"""Noun phrases: the head that names a thing, and what stands around it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from language.lexicon import (
+    CLOTHES,
+    CONTRAST,
+    COUNTED_GROUPS,
+    QUANTITY_HEADS,
+)
+from language.parsing import Tree, Word
+
+_NUMBERS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+_PARTS_OF_PLACES = frozenset(
+    """end edge top bottom side front back middle center centre foot mouth corner rest part half
+    tip rim surface base point beginning""".split()
+)
+NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
+PERSONAL = frozenset(
+    """i me my mine myself we us our ours you your yours he him his himself she her hers herself it
+    its itself they them their theirs themselves""".split()
+)
+POINTING = frozenset({"this", "that", "these", "those"})
+SETS = frozenset(
+    {"both", "all", "two", "three", "four", "other", "others", "trio", "pair", "duo", "latter"}
+)
+
+
+@dataclass(eq=False)
+class Phrase:
+    """One mention of something. ``head`` names it: of ``a group of flowers`` that is *flowers*."""
+
+    head: Word
+    outer: Word
+    tree: Tree
+    owner: "Phrase | None" = None
+    complement: "Phrase | None" = None
+    wearing: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    conjuncts: list["Phrase"] = field(default_factory=list)
+
+    @cached_property
+    def determiner(self) -> str:
+        """The article, demonstrative or quantifier, in lower case; empty where bare."""
+        words = [c.text.lower() for c in self.head.children if c.dep in ("det", "predet")]
+        return words[-1] if words else ""
+
+    @cached_property
+    def noun(self) -> str:
+        """The head with the nouns in front of it: ``tree root``. Singular stays singular."""
+        parts = [c for c in self.head.children if c.dep in ("compound", "nmod") and not c.is_verb]
+        parts = [c for c in parts if c.index < self.head.index]
+        if self.head.pos == "PROPN":
+            return " ".join([*(c.text for c in parts), self.head.text])
+        return " ".join([*(c.text.lower() for c in parts), self.head.text.lower()])
+
+    @property
+    def lemma(self) -> str:
+        """The head's base form."""
+        return self.head.lemma if self.head.pos != "PROPN" else self.head.text.lower()
+
+    @cached_property
+    def count(self) -> int | None:
+        """How many, where a number or a word such as *trio* says so."""
+        for child in self.head.children:
+            if child.dep == "nummod":
+                text = child.text.lower()
+                return _NUMBERS.get(text) or (int(text) if text.isdecimal() else None)
+        word = self.outer.text.lower()
+        return COUNTED_GROUPS.get(word) or _NUMBERS.get(word)
+
+    @cached_property
+    def plural(self) -> bool:
+        """Whether more than one is meant."""
+        if self.count is not None:
+            return self.count > 1
+        if self.outer is not self.head:
+            return self.head.tag in ("NNS", "NNPS") and self.outer.text.lower() not in (
+                "one",
+                "each",
+            )
+        text = self.head.text.lower()
+        if text in ("they", "them", "their", "these", "those", "we", "us", "both", "others"):
+            return True
+        return self.head.tag in ("NNS", "NNPS") or text in ("people", "two", "three", "four")
+
+    @property
+    def is_pronoun(self) -> bool:
+        """A personal pronoun, *this* or *that* by itself, or *both*, *the other two*."""
+        text = self.head.text.lower()
+        if text in PERSONAL:
+            return True
+        if self.head.pos in ("NOUN", "PROPN") and text not in ("both", "others", "latter"):
+            return False
+        return text in POINTING or self.is_set
+
+    @property
+    def is_set(self) -> bool:
+        """Members of a set known before: *both*, *all three*, *the other two*."""
+        text = self.head.text.lower()
+        if text in ("both", "others", "latter"):
+            return True
+        bare = not any(c.dep in ("prep", "compound") for c in self.head.children)
+        return self.head.pos in ("NUM", "PRON", "DET", "ADJ") and text in SETS and bare
+
+    @cached_property
+    def introduces(self) -> str | None:
+        """*second*, *another* …, where the phrase brings in one more of a kind."""
+        for child in self.head.children:
+            if child.text.lower() in CONTRAST and child.dep in ("amod", "det", "nummod"):
+                return child.text.lower()
+        return None
+
+    @property
+    def definite(self) -> bool:
+        """Whether the phrase points to something known."""
+        return self.determiner in ("the", "this", "that", "these", "those") or bool(self.owner)
+
+
+class PhraseBook:
+    """The phrases of one tree, one per head, so that each mention is resolved once."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._phrases: dict[int, Phrase] = {}
+
+    def phrase(self, word: Word) -> Phrase:
+        """The phrase that ``word`` heads."""
+        known = self._phrases.get(word.index)
+        if known is None:
+            head = _naming_head(word)
+            known = Phrase(head, word, self._tree)
+            self._phrases[word.index] = known
+            known.owner = self._owner(head)
+            known.wearing = tuple(self._wearing(head))
+            known.modifiers = tuple(_modifiers(head))
+            known.complement = self._complement(head)
+        return known
+
+    def coordinated(self, word: Word) -> list[Phrase]:
+        """``word`` and the nouns joined to it, in order."""
+        found = [self.phrase(word)]
+        for child in word.children:
+            if child.dep in ("conj", "appos") and child.pos in (*NOMINAL, "DET"):
+                if child.dep == "appos" and not _listed(word):
+                    continue
+                found.extend(self.coordinated(child))
+        return found
+
+    def all_phrases(self) -> Iterable[Phrase]:
+        """Every phrase asked for so far, in reading order."""
+        return [self._phrases[index] for index in sorted(self._phrases)]
+
+    def _owner(self, head: Word) -> Phrase | None:
+        word = head.first("poss")
+        return self.phrase(word) if word is not None else None
+
+    def _complement(self, head: Word) -> Phrase | None:
+        for prep in head.kids("prep"):
+            target = prep.first("pobj")
+            if prep.text.lower() == "of" and target is not None and target is not head:
+                return self.phrase(target)
+        return None
+
+    def _wearing(self, head: Word) -> Iterable[str]:
+        for prep in head.kids("prep", "acl", "amod"):
+            links = [prep, *prep.kids("prep")]
+            for link in links:
+                if link.text.lower() not in ("in", "with", "wearing", "dressed"):
+                    continue
+                for target in link.kids("pobj", "dobj"):
+                    if target.lemma in CLOTHES or target.text.lower() in CLOTHES:
+                        colour = [c.text.lower() for c in target.kids("amod", "compound")]
+                        yield " ".join([*colour, target.text.lower()])
+                    elif link.text.lower() == "in" and target.lemma in _COLOUR_WORDS:
+                        yield target.text.lower()
+
+
+_COLOUR_WORDS = frozenset("red green blue yellow orange purple pink brown black white grey".split())
+
+
+def _naming_head(word: Word) -> Word:
+    """Of ``a group of flowers`` or ``one of the men``: the noun after *of*."""
+    if word.lemma not in QUANTITY_HEADS and word.text.lower() not in QUANTITY_HEADS:
+        if word.pos != "NUM":
+            return word
+    for prep in word.kids("prep"):
+        target = prep.first("pobj")
+        if prep.text.lower() == "of" and target is not None:
+            return target
+    return word
+
+
+def _modifiers(head: Word) -> Iterable[str]:
+    for child in head.children:
+        if child.dep in ("amod", "nummod") and child.index < head.index:
+            yield from (c.text.lower() for c in child.children if c.dep in ("amod", "conj"))
+            if child.dep == "amod":
+                hyphen = [c for c in child.children if c.dep in ("npadvmod", "punct", "amod")]
+                yield "".join([*(c.text.lower() for c in hyphen), child.text.lower()]).lstrip(",")
+
+
+def _listed(word: Word) -> bool:
+    """Whether an apposition is really a list without *and*: ``nuts, acorns, apples``."""
+    return any(c.dep == "cc" for c in word.children)
+
+
+def names_part(phrase: Phrase) -> bool:
+    """``edge of the forest``: a head that means nothing without its complement."""
+    return phrase.complement is not None and phrase.lemma in _PARTS_OF_PLACES

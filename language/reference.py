@@ -1,0 +1,322 @@
+"""Who is meant: pronouns and bare nouns to the things spoken of before, inside one window.
+
+Candidates must agree in number, and where known in gender; among them the most salient wins:
+subjects before objects, near before far, the same role before another, and what can do (or have
+done to it) what the verb says. After Lappin and Leass (1994), with a fit of verb and noun added.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from language.actions import Frame
+from language.entities import Naming, Referent
+from language.lexicon import (
+    ANIMATE_DOING,
+    BODY_PARTS,
+    CAUSATIVE,
+    INANIMATE_DOING,
+    MANIPULATING,
+)
+from language.phrases import Phrase
+
+_REACH = 5
+"""Sentences back to look; descriptions rarely refer further."""
+_SALIENCE = {"subject": 1.0, "owner": 0.9, "object": 0.55, "adjunct": 0.3}
+_FIRST = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
+_SECOND = frozenset({"you", "your", "yours", "yourself"})
+_MALE = frozenset({"he", "him", "his", "himself"})
+_FEMALE = frozenset({"she", "her", "hers", "herself"})
+_IT = frozenset({"it", "its", "itself", "this", "that"})
+_THEY = frozenset({"they", "them", "their", "theirs", "themselves", "these", "those"})
+_REFLEXIVE = frozenset({"itself", "himself", "herself", "themselves", "myself"})
+_POSSESSIVE = frozenset({"its", "his", "her", "their", "my", "our", "your"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where something (or several together) was spoken of."""
+
+    referents: tuple[Referent, ...]
+    sentence: int
+    role: str
+    frame: Frame | None
+    position: int
+
+
+class Discourse:
+    """Resolves the phrases of a window in reading order."""
+
+    def __init__(self, naming: Naming, first_person: str | None = None) -> None:
+        self._naming = naming
+        self._first_person = first_person
+        self.referents: dict[str, Referent] = {}
+        self._mentions: list[Mention] = []
+        self._known: dict[Phrase, tuple[Referent, ...]] = {}
+        self._latest: dict[str, Referent] = {}
+        self._sentence = 0
+        self._position = 0
+        self.speaker: str | None = None
+
+    def begin_sentence(self) -> None:
+        """What follows stands in a new sentence."""
+        self._sentence += 1
+
+    def meant(self, phrase: Phrase) -> tuple[Referent, ...]:
+        """What a phrase resolved before stands for; empty where nobody can tell."""
+        return self._known.get(phrase, ())
+
+    def person(self, name: str) -> Referent:
+        """The referent of a speaker or camera wearer, named by the user or the track."""
+        known = self.referents.get(name)
+        if known is None:
+            known = Referent(name, name, False, True, "Person", proper=True)
+            self.referents[name] = known
+        return known
+
+    def resolve_frame(self, frame: Frame, causer: Sequence[Phrase] = ()) -> None:
+        """Resolve subject, objects and adjuncts of a frame, in that order of preference."""
+        barred = [r for phrase in causer for r in self.meant(phrase)]
+        named = [p for p in (*frame.objects, *(a.phrase for a in frame.adjuncts)) if not p.is_pronoun]
+        taken = [self._peek(p) for p in named if p.lemma not in BODY_PARTS]
+        subjects: list[Referent] = []
+        for phrase in frame.subjects:
+            subjects += self._resolve(phrase, "subject", frame, [*barred, *(t for t in taken if t)])
+        self._together(subjects, "subject", frame, len(frame.subjects))
+        objects: list[Referent] = []
+        for phrase in frame.objects:
+            objects += self._resolve(phrase, "object", frame, [*subjects, *objects], subjects)
+        self._together(objects, "object", frame, len(frame.objects))
+        for adjunct in frame.adjuncts:
+            fronted = bool(frame.subjects) and adjunct.index < frame.subjects[0].head.index
+            barred = [] if fronted else [*subjects, *objects]
+            preferred = [] if fronted else subjects
+            self._resolve(adjunct.phrase, "adjunct", frame, barred, preferred)
+
+    def mention(self, phrase: Phrase) -> tuple[Referent, ...]:
+        """Resolve a phrase that stands in no frame."""
+        return self._resolve(phrase, "object", None, ())
+
+    # -- one phrase -----------------------------------------------------------------------------
+
+    def _resolve(
+        self,
+        phrase: Phrase,
+        role: str,
+        frame: Frame | None,
+        barred: Sequence[Referent],
+        preferred: Sequence[Referent] = (),
+    ) -> tuple[Referent, ...]:
+        known = self._known.get(phrase)
+        if known is None:
+            if phrase.owner is not None and phrase.owner not in self._known:
+                owner_role = "owner" if role == "subject" else "adjunct"
+                reachable = preferred or (() if role == "subject" else ())
+                self._resolve(phrase.owner, owner_role, frame, (), reachable)
+            if phrase.complement is not None:
+                self._resolve(phrase.complement, "adjunct", frame, (), preferred)
+            if phrase.is_set:
+                known = self._set(phrase, frame)
+            elif phrase.is_pronoun:
+                known = self._pronoun(phrase, role, frame, barred, preferred)
+            else:
+                known = (self._named(phrase, preferred, barred),)
+            self._known[phrase] = known
+        if known:
+            self._note(known, role, frame)
+        return known
+
+    def _note(self, referents: tuple[Referent, ...], role: str, frame: Frame | None) -> None:
+        self._position += 1
+        self._mentions.append(Mention(referents, self._sentence, role, frame, self._position))
+
+    def _together(self, referents: list[Referent], role: str, frame: Frame, phrases: int) -> None:
+        if phrases > 1 and len(referents) > 1:
+            self._note(tuple(dict.fromkeys(referents)), role, frame)
+
+    def _peek(self, phrase: Phrase) -> Referent | None:
+        return self.referents.get(self._naming.name(phrase))
+
+    def _named(
+        self, phrase: Phrase, preferred: Sequence[Referent], barred: Sequence[Referent]
+    ) -> Referent:
+        name = self._naming.name(phrase)
+        owner = self._owner_of(phrase, preferred, barred)
+        if phrase.lemma in BODY_PARTS and owner is not None:
+            name = f"{owner.name}'s {phrase.noun}"
+        elif phrase.introduces and self._latest.get(phrase.noun) is not None and not phrase.plural:
+            name = f"{phrase.introduces} {name}"
+        elif phrase.definite or phrase.determiner == "":
+            earlier = self._latest.get(phrase.noun)
+            bare = not phrase.modifiers and not phrase.wearing
+            if earlier is not None and bare and earlier.name != name and phrase.count is None:
+                return earlier
+        referent = self.referents.get(name)
+        if referent is None:
+            referent = self._naming.referent(phrase, name)
+            self.referents[name] = referent
+        if owner is not None:
+            referent.owner = owner
+        referent.modifiers.update(phrase.modifiers)
+        self._latest[phrase.noun] = referent
+        if referent.count and referent.type == "Group" and not referent.members:
+            referent.members = self._members(referent.count)
+        return referent
+
+    def _owner_of(
+        self, phrase: Phrase, preferred: Sequence[Referent], barred: Sequence[Referent]
+    ) -> Referent | None:
+        if phrase.owner is not None:
+            owners = self.meant(phrase.owner)
+            return owners[0] if owners else None
+        if phrase.lemma not in BODY_PARTS:
+            return None
+        complement = self.meant(phrase.complement) if phrase.complement is not None else ()
+        if complement:
+            return complement[0]
+        touched = [r for r in barred if r.animate and r not in preferred]
+        if phrase.determiner == "the" and touched:
+            return touched[0]
+        acting = [r for r in preferred if r.animate and not r.plural]
+        return acting[0] if acting else None
+
+    def _members(self, count: int) -> tuple[Referent, ...]:
+        """The individuals of a counted group, if they were named one by one just before."""
+        for mention in reversed(self._mentions):
+            if self._sentence - mention.sentence > 2:
+                break
+            if len(mention.referents) == count and all(r.animate for r in mention.referents):
+                return mention.referents
+        return ()
+
+    # -- pronouns -------------------------------------------------------------------------------
+
+    def _pronoun(
+        self,
+        phrase: Phrase,
+        role: str,
+        frame: Frame | None,
+        barred: Sequence[Referent],
+        preferred: Sequence[Referent],
+    ) -> tuple[Referent, ...]:
+        word = phrase.head.text.lower()
+        if word in _FIRST:
+            who = self.speaker or self._first_person
+            return (self.person(who),) if who else ()
+        if word in _SECOND:
+            return ()
+        agrees = _agreement(word)
+        if word in _REFLEXIVE and preferred:
+            return tuple(preferred)
+        if word in _POSSESSIVE and preferred and word != "my":
+            owners = tuple(preferred)
+            if agrees(owners) and any(r.animate for r in owners):
+                return owners
+        return self._most_salient(agrees, role, frame, barred, word in _POSSESSIVE)
+
+    def _most_salient(
+        self,
+        agrees: Callable[[tuple[Referent, ...]], bool],
+        role: str,
+        frame: Frame | None,
+        barred: Sequence[Referent],
+        possessive: bool,
+    ) -> tuple[Referent, ...]:
+        best: tuple[Referent, ...] = ()
+        best_score = float("-inf")
+        shut_out = set() if possessive else {id(r) for r in barred}
+        for mention in reversed(self._mentions):
+            away = self._sentence - mention.sentence
+            if away > _REACH:
+                break
+            group = mention.referents
+            if not agrees(group) or any(id(r) in shut_out for r in group):
+                continue
+            score = _SALIENCE[mention.role] - 0.75 * away
+            if mention.role == role or (role == "owner" and mention.role == "subject"):
+                score += 0.3
+            score += _fit(group, role, frame) + 0.001 * mention.position / (self._position + 1)
+            if any(r.name.split("'s ")[-1].split()[-1] in BODY_PARTS for r in group):
+                score -= 0.8
+            if score > best_score:
+                best, best_score = group, score
+        return best
+
+    def _set(self, phrase: Phrase, frame: Frame | None) -> tuple[Referent, ...]:
+        """*both*, *all three*, *the other two*."""
+        words = {phrase.head.text.lower(), *(c.text.lower() for c in phrase.head.children)}
+        count = phrase.count or (2 if words & {"both", "latter"} else None)
+        others = bool(words & {"other", "others"})
+        acting = self._acting_now(frame) if others else ()
+        if not others:
+            for mention in reversed(self._mentions):
+                if self._sentence - mention.sentence > _REACH:
+                    break
+                group = mention.referents
+                alone = group[0] if len(group) == 1 else None
+                if alone is not None and alone.count is not None and alone.count == count:
+                    return group
+                if len(group) > 1 and (count is None or len(group) == count):
+                    return group
+        wanted = count or (1 if "other" in words else 2)
+        return self._recent_individuals(wanted, acting)
+
+    def _acting_now(self, frame: Frame | None) -> tuple[Referent, ...]:
+        for mention in reversed(self._mentions):
+            if mention.role == "subject" and mention.frame is not frame:
+                return mention.referents
+        return ()
+
+    def _recent_individuals(self, wanted: int, without: Sequence[Referent]) -> tuple[Referent, ...]:
+        found: list[Referent] = []
+        for mention in reversed(self._mentions):
+            if self._sentence - mention.sentence > _REACH:
+                break
+            for referent in mention.referents:
+                one = referent.animate and not referent.plural
+                if one and referent not in found and referent not in without:
+                    found.append(referent)
+            if len(found) >= wanted:
+                break
+        return tuple(found[:wanted]) if len(found) >= wanted else ()
+
+
+def _agreement(word: str) -> Callable[[tuple[Referent, ...]], bool]:
+    def it(group: tuple[Referent, ...]) -> bool:
+        return len(group) == 1 and not group[0].plural and not group[0].human
+
+    def he(group: tuple[Referent, ...]) -> bool:
+        return _single(group) and group[0].animate and group[0].gender != "female"
+
+    def she(group: tuple[Referent, ...]) -> bool:
+        return _single(group) and group[0].animate and group[0].gender != "male"
+
+    def they(group: tuple[Referent, ...]) -> bool:
+        if len(group) > 1 or group[0].plural or group[0].type == "Group":
+            return True
+        return group[0].human and not group[0].gender
+
+    if word in _MALE:
+        return he
+    if word in _FEMALE:
+        return she
+    return they if word in _THEY else it
+
+
+def _single(group: tuple[Referent, ...]) -> bool:
+    return len(group) == 1 and not group[0].plural
+
+
+def _fit(group: Iterable[Referent], role: str, frame: Frame | None) -> float:
+    """How well what is meant can stand where the pronoun stands."""
+    if frame is None:
+        return 0.0
+    animate = all(r.animate for r in group)
+    if role == "subject":
+        if frame.lemma in INANIMATE_DOING and not frame.objects:
+            return -0.5 if animate else 0.5
+        return (0.9 if animate else -0.6) if frame.lemma in ANIMATE_DOING else 0.0
+    if role == "object" and frame.lemma in MANIPULATING:
+        return -0.6 if animate else 0.4
+    if role in ("owner", "adjunct") or frame.lemma in CAUSATIVE:
+        return 0.3 if animate else 0.0
+    return 0.2 if animate else 0.0
