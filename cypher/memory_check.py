@@ -119,10 +119,10 @@ RETURN any(hit IN hits WHERE hit.id = $id) AS found,
 
 FIND_BY_TEXT = Query(
     """\
-CALL db.index.fulltext.queryNodes($index, $query, {limit: $limit}) YIELD node
+CALL db.index.fulltext.queryNodes($index, $lucene, {limit: $limit}) YIELD node
 WHERE node.library = $library AND node.video_id = $video_id
 RETURN count(*) > 0 AS found
 """,
-    "Whether any node of a video is found by its words. In: index, query (Lucene), limit, library, "
+    "Whether any node of a video is found by its words. In: index, lucene, limit, library, "
     "video_id. Out: found.",
 )

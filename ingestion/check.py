@@ -10,6 +10,7 @@ from graph_schema.indexes import FULLTEXT_INDEX, vector_index_name
 from graph_schema.labels import SEARCHABLE, Label
 from ingestion.persistence import graph_of
 from ingestion.work import Outcome, Work
+from runtime.embedder import embedding_identity
 from runtime.errors import IncompleteMemoryError
 
 _PROBES = 3
@@ -74,17 +75,17 @@ def _none(what: str, rows: Iterable[dict[str, Any]]) -> None:
 
 def _probe(work: Work) -> int:
     """Find the nodes with most text again, by their vectors and by their words."""
-    store, material, embedder = work.store, work.material, work.embedder()
+    store, material = work.store, work.material
     ids = {"library": material.library, "video_id": material.video_id}
     rows = store.read(queries.PROBED, **ids, limit=_PROBES)
-    index = vector_index_name(embedder.model, embedder.dimensions)
+    index = vector_index_name(*embedding_identity(work.settings))
     for row in rows:
         if not _found_by_vector(store, index, row):
             raise IncompleteMemoryError(f"the vector index does not find {row['id']}", _HINT)
         words = lexical_query(
             row["search_text"], material.library, [material.video_id], ScopeShape(videos=True)
         )
-        asked = {"index": FULLTEXT_INDEX, "query": words, "limit": 100}
+        asked = {"index": FULLTEXT_INDEX, "lucene": words, "limit": 100}
         if words and not store.read(queries.FIND_BY_TEXT, **ids, **asked)[0]["found"]:
             raise IncompleteMemoryError(f"the full-text index does not find {row['id']}", _HINT)
     return len(rows)

@@ -64,7 +64,8 @@ def ingest(
 
 def _run(job: Job) -> IngestReport:
     done = job.done_stages()
-    job.warmth.begin()
+    if not {"aggregate", "embed"} <= done:
+        job.warmth.begin()
     ran = set(READING)
     for stage in STAGES:
         if stage.name in done:
