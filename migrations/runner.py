@@ -86,16 +86,19 @@ def _apply(store: Store, folder: Path) -> tuple[str, ...]:
         _log.info("applying migration V%s (%s)", migration.version, migration.description)
         applied.append(migration.version)
 
+    executor = Executor(store.driver, migrations_path=folder)
     try:
-        executor = Executor(store.driver, migrations_path=folder)
         _refuse_invalid(executor.analyze())
         executor.migrate(on_apply=note)
     except (DriverError, Neo4jError, OSError) as error:
         ours = translated(error, store.uri)
         if isinstance(ours, DatabaseUnreachableError):
             raise ours from error
-        done = f"after V{applied[-1]}" if applied else "at the first migration"
-        raise MigrationError(f"migrating failed {done}: {ours.message}") from error
+        last = executor.analyze().latest_applied_version
+        raise MigrationError(
+            f"a migration failed after V{last or '0000'}: {ours.message}",
+            "It left nothing behind; once its cause is mended, start again.",
+        ) from error
     except ValueError as error:  # the library's own checks
         raise MigrationError(f"the database cannot be migrated: {error}") from error
     return tuple(applied)
