@@ -11,10 +11,11 @@ from cypher.store import Store
 from ingestion.artefacts import Artefacts
 from ingestion.check import counts
 from ingestion.deletion import forget
-from ingestion.job import READING, STAGES, Job, Warmth, error_text, job_id
+from ingestion.job import READING, STAGES, Job, error_text, job_id
 from ingestion.lease import Lease, LeasedProgress, VideoState
 from ingestion.request import IngestReport, IngestRequest, StageReport, Status
 from ingestion.sources import Material, Sources, read_sources
+from ingestion.warmth import Warmth
 from ingestion.work import video_of
 from runtime.errors import AlreadyPerceivedError, LongtakeError
 from runtime.files import FileStore, file_store
@@ -54,7 +55,7 @@ def ingest(
             files=files,
             lease=lease,
             progress=LeasedProgress(lease, progress),
-            warmth=Warmth(settings),
+            warmth=Warmth(settings, parser=material.perceiver == "text"),
         )
         with failure_noted(job):
             keep_sources(files, sources)

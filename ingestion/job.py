@@ -3,8 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from cypher import ledger
@@ -21,8 +20,8 @@ from ingestion.request import StageReport
 from ingestion.resolution import resolve_entities
 from ingestion.shots import find_shots
 from ingestion.sources import Material
+from ingestion.warmth import Warmth
 from ingestion.work import Outcome, Phase, Work
-from runtime.embedder import Embedder, load_embedder
 from runtime.errors import LongtakeError
 from runtime.files import FileStore
 from runtime.settings import Settings
@@ -54,27 +53,6 @@ READING = ("probe", "timed_text")
 def job_id(material: Material) -> str:
     """One job for a video and the way it is perceived: the same request finds it again."""
     return derived_id(Label.JOB, material.video_id, material.perception_key)
-
-
-@dataclass
-class Warmth:
-    """Loads the encoder on a thread while other work waits for disks and decoders."""
-
-    settings: Settings
-    _loading: Future[Embedder] | None = field(init=False, default=None)
-
-    def begin(self) -> None:
-        """Begin to load, once."""
-        if self._loading is None:
-            pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="encoder")
-            self._loading = pool.submit(load_embedder, self.settings)
-            pool.shutdown(wait=False)
-
-    def embedder(self) -> Embedder:
-        """The encoder; waits for it. Raises ModelUnavailableError."""
-        self.begin()
-        assert self._loading is not None
-        return self._loading.result()
 
 
 @dataclass
@@ -122,6 +100,8 @@ class Job:
     def run(self, stage: Stage) -> bool:
         """Run one stage; False when it stopped early with work left. Errors go to the ledger."""
         self.lease.check()
+        if stage.name == "perceive":
+            self.warmth.await_parser()
         opened = self._open_stage(stage.name)
         self.lease.begin(self._stage_id(stage.name))
         began = time.monotonic()

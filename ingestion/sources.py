@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict
 from graph_schema.identity import digest_of, video_id
 from graph_schema.nodes import VideoKind
 from graph_schema.perception_document import PerceptionDocument, Source, UtteranceSeen
-from graph_schema.time_span import format_time
 from ingestion.documents import ReadDocument, read_document
 from ingestion.perceivers.annotations import AnnotationsPerceiver
 from ingestion.perceivers.window import Perceiver
@@ -22,6 +21,7 @@ from runtime.progress import Progress
 from runtime.settings import Settings
 
 if TYPE_CHECKING:
+    from ingestion.timed_text import TimedText
     from media.probe import MediaInfo
 
 AnyPerceiver = Perceiver | AnnotationsPerceiver
@@ -71,11 +71,20 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tracks:
-    cues: tuple[UtteranceSeen, ...] = ()
-    digests: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+class _Track:
+    name: str
+    digest: str
+    text: "TimedText"
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """All tracks together."""
+
+    cues: tuple[UtteranceSeen, ...]
+    digests: tuple[str, ...]
+    left_out: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,7 @@ class _Given:
     request: IngestRequest
     info: "MediaInfo | None"
     annotated: ReadDocument | None
-    tracks: _Tracks
+    heard: _Heard
     duration_ms: int
 
 
@@ -101,13 +110,13 @@ def read_sources(request: IngestRequest, settings: Settings, progress: Progress)
         annotated = _annotated(request, info)
         tracks = _tracks(request, info)
         duration_ms = info.duration_ms if info else _duration_without_media(annotated, tracks)
-        tracks = _within(tracks, duration_ms)
-        if choice == "text" and not tracks.cues:
+        heard = _heard(tracks, duration_ms)
+        if choice == "text" and not heard.cues:
             raise NothingToPerceiveError("there is no text to perceive events from", _TEXT_HINT)
     perceiver = perceiver_named(choice, annotated.document if annotated else None)
-    given = _Given(request, info, annotated, tracks, duration_ms)
+    given = _Given(request, info, annotated, heard, duration_ms)
     material = _material(given, settings, perceiver)
-    return Sources(material, tracks.cues, annotated.document if annotated else None)
+    return Sources(material, heard.cues, annotated.document if annotated else None)
 
 
 @contextmanager
@@ -171,63 +180,55 @@ def _bytes(path: Path) -> bytes:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def _tracks(request: IngestRequest, info: "MediaInfo | None") -> _Tracks:
+def _tracks(request: IngestRequest, info: "MediaInfo | None") -> list[_Track]:
     """Sidecars win over subtitles inside the file: they are usually the better copy of them."""
     from ingestion.timed_text import read_embedded_subtitles, read_timed_text
 
-    sidecars: list[tuple[Path, Source]] = []
-    if request.descriptions:
-        sidecars.append((request.descriptions, "description"))
-    if request.subtitles:
-        sidecars.append((request.subtitles, "subtitle"))
-    tracks = _Tracks()
+    sidecars: tuple[tuple[Path | None, Source], ...] = (
+        (request.descriptions, "description"),
+        (request.subtitles, "subtitle"),
+    )
+    tracks = []
     for path, source in sidecars:
-        data = _bytes(path)
-        text = read_timed_text(path, source)
-        tracks = _Tracks(
-            (*tracks.cues, *text.cues),
-            (*tracks.digests, f"{source}:{hashlib.sha256(data).hexdigest()}"),
-            tracks.left_out,
-            (*tracks.notes, *(f"{path.name}: {warning}" for warning in text.warnings)),
-        )
+        if path is not None:
+            text = read_timed_text(path, source)
+            digest = hashlib.sha256(_bytes(path)).hexdigest()
+            tracks.append(_Track(path.name, f"{source}:{digest}", text))
     if info and info.subtitle_tracks and not request.subtitles:
         assert request.media is not None
         text = read_embedded_subtitles(request.media, info)
-        tracks = _Tracks(
-            (*tracks.cues, *text.cues),
-            (*tracks.digests, "embedded"),
-            tracks.left_out,
-            (*tracks.notes, *text.warnings),
-        )
+        tracks.append(_Track(request.media.name, "embedded", text))
     return tracks
 
 
-def _duration_without_media(annotated: ReadDocument | None, tracks: _Tracks) -> int:
+def _duration_without_media(annotated: ReadDocument | None, tracks: list[_Track]) -> int:
     if annotated is not None:
         return annotated.duration_ms
-    if not tracks.cues:
-        raise NothingToPerceiveError("the tracks hold no cue", _TEXT_HINT)
-    return max(cue.end_ms for cue in tracks.cues)
+    return max(cue.end_ms for track in tracks for cue in track.text.cues)
 
 
-def _within(tracks: _Tracks, duration_ms: int) -> _Tracks:
-    """Cues by time, ended with the media; those that start after its end are left out."""
-    inside = [
-        cue.model_copy(update={"end_ms": min(cue.end_ms, duration_ms)})
-        for cue in tracks.cues
-        if cue.start_ms < duration_ms
-    ]
-    inside.sort(key=lambda cue: (cue.start_ms, cue.end_ms, cue.source))
-    lost = len(tracks.cues) - len(inside)
-    left_out = tracks.left_out
-    if lost:
-        end = format_time(duration_ms)
-        left_out = (*left_out, f"{lost} cues start after the media's end ({end}); left out")
-    return _Tracks(tuple(inside), tracks.digests, left_out, tracks.notes)
+def _heard(tracks: list[_Track], duration_ms: int) -> _Heard:
+    """The cues of all tracks by time, none outside the media."""
+    from ingestion.timed_text import fit_to_media
+
+    cues: list[UtteranceSeen] = []
+    left_out: list[str] = []
+    notes: list[str] = []
+    for track in tracks:
+        fitted = fit_to_media(track.text, duration_ms)
+        cues += fitted.cues
+        told = [f"{track.name}: {warning}" for warning in fitted.warnings]
+        read = len(track.text.warnings)
+        lost = len(fitted.cues) < len(track.text.cues)
+        notes += told[:read] if lost else told
+        left_out += told[read:] if lost else []
+    cues.sort(key=lambda cue: (cue.start_ms, cue.end_ms, cue.source))
+    digests = tuple(track.digest for track in tracks)
+    return _Heard(tuple(cues), digests, tuple(left_out), tuple(notes))
 
 
 def _material(given: _Given, settings: Settings, perceiver: AnyPerceiver) -> Material:
-    request, info, tracks = given.request, given.info, given.tracks
+    request, info, heard = given.request, given.info, given.heard
     video = given.annotated.document.video if given.annotated else None
     source, digest = (info.digest, info.digest) if info else _source_and_digest(given)
     path = request.media or request.annotations or request.descriptions or request.subtitles
@@ -247,13 +248,13 @@ def _material(given: _Given, settings: Settings, perceiver: AnyPerceiver) -> Mat
         perceiver=perceiver.name,
         model=perceiver.model,
         prompt=perceiver.prompt,
-        source=_usual_source(perceiver.name, tracks),
-        perception_key=_perception_key(request, settings, perceiver, tracks),
-        left_out=(*(given.annotated.left_out if given.annotated else ()), *tracks.left_out),
+        source=_usual_source(perceiver.name, heard),
+        perception_key=_perception_key(request, settings, perceiver, heard),
+        left_out=(*(given.annotated.left_out if given.annotated else ()), *heard.left_out),
         notes=(
             *(info.warnings if info else ()),
             *(given.annotated.notes if given.annotated else ()),
-            *tracks.notes,
+            *heard.notes,
         ),
     )
 
@@ -261,7 +262,7 @@ def _material(given: _Given, settings: Settings, perceiver: AnyPerceiver) -> Mat
 def _source_and_digest(given: _Given) -> tuple[str, str]:
     """The identity of what has no media: the document's own id for it, else what it says."""
     if given.annotated is None:
-        digest = digest_of("tracks", *given.tracks.digests)
+        digest = digest_of("tracks", *given.heard.digests)
         return digest, digest
     video = given.annotated.document.video
     if video and video.source_id:
@@ -271,12 +272,12 @@ def _source_and_digest(given: _Given) -> tuple[str, str]:
     return digest, digest
 
 
-def _usual_source(perceiver: str, tracks: _Tracks) -> Source:
+def _usual_source(perceiver: str, heard: _Heard) -> Source:
     if perceiver == "annotations":
         return "annotation"
     if perceiver == "vlm":
         return "model"
-    sources: list[Source] = [cue.source for cue in tracks.cues]
+    sources: list[Source] = [cue.source for cue in heard.cues]
     return max(sources, key=sources.count) if len(set(sources)) > 1 else sources[0]
 
 
@@ -284,10 +285,10 @@ def _perception_key(
     request: IngestRequest,
     settings: Settings,
     perceiver: AnyPerceiver,
-    tracks: _Tracks,
+    heard: _Heard,
 ) -> str:
     """Hash of (tracks, perceiver, model, prompt, settings): the same key, the same memory."""
-    parts = [perceiver.name, perceiver.model or "", perceiver.prompt or "", *tracks.digests]
+    parts = [perceiver.name, perceiver.model or "", perceiver.prompt or "", *heard.digests]
     if request.annotations is not None:
         parts.append(hashlib.sha256(_bytes(request.annotations)).hexdigest())
     else:

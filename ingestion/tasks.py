@@ -29,10 +29,11 @@ from ingestion.ingest import (
     refuse_other_eyes,
     report_of_known,
 )
-from ingestion.job import STAGES, Job, Stage, Warmth
+from ingestion.job import STAGES, Job, Stage
 from ingestion.lease import Lease, LeasedProgress
 from ingestion.request import IngestReport, IngestRequest, StageReport
 from ingestion.sources import Material, read_sources
+from ingestion.warmth import Warmth
 from ingestion.work import video_of
 from runtime.errors import BrokerUnreachableError, LongtakeError
 from runtime.files import file_store
@@ -192,7 +193,7 @@ def _job(
         files=file_store(settings),
         lease=lease,
         progress=LeasedProgress(lease, progress),
-        warmth=Warmth(settings),
+        warmth=Warmth(settings, parser=material.perceiver == "text"),
         is_over=lambda: time.monotonic() > ends,
     )
 
