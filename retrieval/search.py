@@ -1,10 +1,29 @@
 """Hybrid search: the vector and the full-text index in one statement, fused there, in any scope."""
 
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from cypher.search import END_OF_TIME, NEIGHBOUR_ORDER, ScopeShape, hybrid_search, lexical_query
 from cypher.store import Store
-from retrieval.hits import Hit
+from graph_schema.identity import label_of
+from graph_schema.indexes import FULLTEXT_INDEX, vector_index_name
+from graph_schema.labels import KIND_OF_LABEL, LABEL_OF_KIND, Kind
+from language.normalise import search_text
+from retrieval.found import not_found
+from retrieval.hits import Hit, Neighbour
 from retrieval.recipes import HYBRID, SearchRecipe
 from retrieval.scope import Scope
 from runtime.embedder import Embedder
+from runtime.errors import UsageError
+
+SPOKEN_AND_SHOWN = (Kind.UTTERANCE, Kind.SCREEN_TEXT)
+
+_SCAN_PER_CANDIDATE = 2
+"""A node is scanned in less than half the time of one more candidate of the index (20 and 50 µs),
+so scopes of up to this many times the candidates asked for are scanned instead."""
+
+_ANY_SIZE = 2**31 - 2
 
 
 def search(
@@ -19,14 +38,89 @@ def search(
 ) -> list[Hit]:
     """The ``k`` best nodes of ``scope`` for ``query``, best first; the same call, the same hits.
 
+    Small scopes are ranked exactly. For larger ones the vector index is asked for more until
+    enough of its candidates lie in scope, and the scope is scanned when they never do.
+
     Raises ``UsageError`` for an empty query or a ``k`` below 1, ``NotFoundError`` when the scope
     names a video or entity that this library does not hold.
     """
-    raise NotImplementedError
+    if not query.strip():
+        raise UsageError("the query is empty", "Say in a few words what to look for.")
+    if k < 1:
+        raise UsageError(f"k is {k}, but at least one hit must be asked for")
+    shape = _shape(scope)
+    statement = hybrid_search(shape, recipe.fusion, neighbourhood=neighbourhood)
+    lexical = lexical_query(search_text(query), scope.library, scope.videos, shape)
+    parameters: dict[str, Any] = {
+        **_scope_parameters(scope),
+        "vector_index": vector_index_name(embedder.model, embedder.dimensions),
+        "vector": embedder.encode([query])[0].tolist(),
+        "fulltext_index": FULLTEXT_INDEX,
+        "lucene": lexical if recipe.lexical_weight > 0 else None,
+        "vector_weight": recipe.vector_weight,
+        "lexical_weight": recipe.lexical_weight,
+        "rank_constant": recipe.rank_constant,
+        "k": k,
+        "neighbour_order": list(NEIGHBOUR_ORDER),
+        "neighbours": recipe.neighbours,
+    }
+    wanted = max(recipe.survivors, 5 * k)
+    candidates, exact_limit = max(recipe.candidates, 10 * k), recipe.exact_limit
+    while True:
+        (found,) = store.read(
+            statement,
+            **parameters,
+            candidates=candidates,
+            lexical_limit=candidates,
+            exact_limit=exact_limit,
+        )
+        _check_named(scope, found)
+        if found["exact"] or recipe.vector_weight == 0 or found["survivors"] >= wanted:
+            return [_hit(row) for row in found["hits"]]
+        if candidates >= recipe.max_candidates:
+            exact_limit = _ANY_SIZE
+            continue
+        more = math.ceil(1.5 * candidates * wanted / max(found["survivors"], 1))
+        candidates = min(more, max(recipe.max_candidates, candidates))
+        exact_limit = max(exact_limit, _SCAN_PER_CANDIDATE * candidates)
 
 
 def search_spoken_and_shown(
     store: Store, embedder: Embedder, query: str, scope: Scope, *, k: int = 10
 ) -> list[Hit]:
     """:func:`search` over utterances and texts on screen only (the tool ``search_text``)."""
-    raise NotImplementedError
+    return search(store, embedder, query, scope.narrowed(*SPOKEN_AND_SHOWN), k=k)
+
+
+def _shape(scope: Scope) -> ScopeShape:
+    return ScopeShape(
+        videos=bool(scope.videos),
+        time=scope.start_ms is not None or scope.end_ms is not None,
+        entity=scope.entity is not None,
+        labels=frozenset(LABEL_OF_KIND[kind] for kind in scope.kinds),
+    )
+
+
+def _scope_parameters(scope: Scope) -> dict[str, Any]:
+    return {
+        "library": scope.library,
+        "videos": list(scope.videos),
+        "start_ms": scope.start_ms or 0,
+        "end_ms": END_OF_TIME if scope.end_ms is None else scope.end_ms,
+        "entity": scope.entity,
+    }
+
+
+def _check_named(scope: Scope, found: Mapping[str, Any]) -> None:
+    for video in scope.videos:
+        if video not in found["videos"]:
+            raise not_found("video", video, scope.library)
+    if scope.entity is not None and scope.entity not in found["entities"]:
+        raise not_found("entity", scope.entity, scope.library)
+
+
+def _hit(row: Mapping[str, Any]) -> Hit:
+    label = label_of(row["id"])
+    assert label is not None, f"{row['id']!r} is not an id of ours"
+    neighbours = tuple(Neighbour(label=label_of(near["id"]), **near) for near in row["neighbours"])
+    return Hit(**{**row, "kind": KIND_OF_LABEL[label], "neighbours": neighbours})

@@ -4,7 +4,9 @@ from pydantic import BaseModel, ConfigDict
 
 from graph_schema.labels import Kind, Label
 from graph_schema.perception_document import EntityType
-from graph_schema.relationships import Family, RelationType
+from graph_schema.relationships import TYPES_OF_FAMILY, Family, RelationType
+
+_FAMILY_OF = {type_: family for family, types in TYPES_OF_FAMILY.items() for type_ in types}
 
 
 class _View(BaseModel):
@@ -92,6 +94,11 @@ class Relation(_View):
     reason: str = ""
     basis: str | None = None
     confidence: float | None = None
+
+
+def family_of(type_: str) -> Family:
+    """The family a relationship type belongs to. Raises ``KeyError`` for types in none."""
+    return _FAMILY_OF[RelationType(type_)]
 
 
 class Subgraph(_View):
