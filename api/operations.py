@@ -1,22 +1,23 @@
 """What can be done with a memory: a request in, the contract's JSON document out (design §6).
 
-The command line and the HTTP service both call these, so that they cannot differ.
+The command line and the HTTP service both call these, so that they cannot differ. What an
+operation stands on is imported when it runs: listing videos must not wait for LangChain.
 """
 
 from typing import Any
 
-from agent.ask import Question, ask
 from api.memory import Memory
 from api.requests import AnswerRequest, SearchRequest
-from retrieval import export, videos
-from retrieval.scope import Scope
-from retrieval.search import search
+from retrieval import videos
 
 Document = dict[str, Any]
 
 
 def find(memory: Memory, library: str, request: SearchRequest) -> Document:
     """``{"hits": [...]}``, best first. Raises UsageError, NotFoundError (a video of the scope)."""
+    from retrieval.scope import Scope
+    from retrieval.search import search
+
     scope = Scope(
         library=library,
         videos=request.videos,
@@ -33,6 +34,8 @@ def find(memory: Memory, library: str, request: SearchRequest) -> Document:
 
 def answer(memory: Memory, library: str, request: AnswerRequest) -> Document:
     """The answer's document. Raises UsageError, NotFoundError, ModelUnavailableError."""
+    from agent.ask import Question, ask
+
     question = Question(
         text=request.question,
         library=library,
@@ -72,4 +75,17 @@ def show_video(memory: Memory, library: str, video_id: str) -> Document:
 
 def export_video(memory: Memory, library: str, video_id: str) -> Document:
     """The perception document of what is stored. Raises NotFoundError."""
+    from retrieval import export
+
     return export.export_document(memory.store, library, video_id).model_dump(mode="json")
+
+
+def delete_video(memory: Memory, library: str, video_id: str) -> Document:
+    """Forget a video; ``deleted`` is its id, ``nodes`` how many nodes that were.
+
+    Raises NotFoundError.
+    """
+    from ingestion import deletion
+
+    nodes = deletion.delete_video(memory.store, memory.settings, library, video_id)
+    return {"deleted": video_id, "nodes": nodes}

@@ -28,7 +28,8 @@ def post(url: str, path: str, request: BaseModel, library: str) -> Document:
             f"the service at {url} broke off while answering {path}",
             "longtake status shows whether it runs; after longtake down, commands do without it",
         )
-    status, document = answer
+    status: int = answer[0]
+    document: Document = answer[1]
     if status >= 400:
         raise _error(document)
     return document

@@ -114,4 +114,4 @@ def _moment(node: Document) -> str:
 
 
 def _show_deleted(console: Console, document: Document) -> None:
-    console.print(f"Deleted {document['deleted']}.", highlight=False)
+    console.print(f"Deleted {document['deleted']} ({document['nodes']} nodes).", highlight=False)

@@ -4,6 +4,7 @@ Bodies are validated against these models on their way out, so that the descript
 """
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from agent.answer import Citation, Step, TokenUse
 from graph_schema.labels import Kind
@@ -16,7 +17,7 @@ VideoPage = VideoList
 Overview = VideoOverview
 
 
-_ANSWER = {
+_ANSWER: JsonDict = {
     "answer": "The rabbit gets angry because the butterfly lies crushed.",
     "choice": None,
     "answered": True,

@@ -8,7 +8,8 @@ import pytest
 
 from cypher.query import Query
 from cypher.store import Store
-from tests.end_to_end.conftest import Call, kitchen
+from tests.end_to_end.command import Call
+from tests.end_to_end.kitchen import kitchen
 
 UNKNOWN = "v0123456789abcdef"
 

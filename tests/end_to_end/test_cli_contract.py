@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cypher.store import Store
-from tests.end_to_end.conftest import Call
+from tests.end_to_end.command import Call
 
 Kitchen = tuple[str, str]
 
