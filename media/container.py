@@ -44,7 +44,7 @@ def open_media(path: Path) -> Iterator[av.container.InputContainer]:
         if formats & NOT_VIDEO_FORMATS or container.format.name.endswith("_pipe"):
             kind = container.format.long_name or container.format.name
             raise BadMediaError(
-                f"{path.name!r} is not a video file but {kind}.",
+                f"{path.name!r} is not a video file but {kind}",
                 hint="Give a video file: mp4, mkv, webm, mov, avi, ts …",
             )
         yield container
@@ -58,16 +58,14 @@ def check_regular_file(path: Path) -> None:
             with path.open("rb"):
                 return
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise NotFoundError(f"There is no file {str(path)!r}.") from error
+        raise NotFoundError(f"no such file: {path}") from error
     except (OSError, ValueError) as error:
-        raise BadMediaError(f"{str(path)!r} cannot be read: {error}") from error
+        raise BadMediaError(f"{path} cannot be read: {error}") from error
     if stat.S_ISDIR(mode.st_mode):
-        raise BadMediaError(f"{str(path)!r} is a folder.", hint="Give the files in it one by one.")
+        raise BadMediaError(f"{path} is a folder", hint="Give the files in it one by one.")
     if not stat.S_ISREG(mode.st_mode):
-        raise BadMediaError(f"{str(path)!r} is not a regular file.")
-    raise BadMediaError(
-        f"{str(path)!r} is empty (0 bytes).", hint="Copy or download the file again."
-    )
+        raise BadMediaError(f"{path} is not a regular file")
+    raise BadMediaError(f"{path} is empty (0 bytes)", hint="Copy or download the file again.")
 
 
 def why_unreadable(path: Path) -> str:
@@ -76,19 +74,19 @@ def why_unreadable(path: Path) -> str:
         head = file.read(4096)
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<body")):
-        return "it is a web page (HTML), probably an error page saved in its place."
+        return "it is a web page (HTML), probably an error page saved in its place"
     if b"\0" not in head and _is_text(head):
-        return "it is a text file."
+        return "it is a text file"
     if not head.strip(b"\0"):
-        return "it starts with zeros only, as a download that was never finished."
+        return "it starts with zeros only, as a download that was never finished"
     if head[4:8] == b"ftyp":
         if not _has_top_level_box(path, b"moov"):
             return (
                 "its index (the moov box) is missing; "
-                "the recording or download was cut off before its end."
+                "the recording or download was cut off before its end"
             )
-        return "its index (the moov box) is damaged."
-    return "its format is unknown or its content is damaged."
+        return "its index (the moov box) is damaged"
+    return "its format is unknown or its content is damaged"
 
 
 def _is_text(head: bytes) -> bool:

@@ -60,7 +60,7 @@ def first_picture(path: Path, stream_index: int) -> PictureFormat:
         stream = video_stream(container, stream_index)
         if stream.codec_context is None:
             raise BadMediaError(
-                f"{path.name!r}: no decoder is known for its video.",
+                f"{path.name!r}: no decoder is known for its video",
                 hint="Convert it, for example to H.264 in mp4.",
             )
         damage: list[str] = []
@@ -70,4 +70,4 @@ def first_picture(path: Path, stream_index: int) -> PictureFormat:
                 frame.width, frame.height, frame.rotation, exact(aspect) if aspect else Fraction(1)
             )
         reason = damage[0] if damage else "no frame came out of it"
-        raise BadMediaError(f"{path.name!r}: its video cannot be decoded ({reason}).")
+        raise BadMediaError(f"{path.name!r}: its video cannot be decoded ({reason})")

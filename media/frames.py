@@ -88,7 +88,7 @@ class _Reader:
         while self._ahead is not None and (self._shown is None or self._ahead[0] <= wanted):
             self._shown, self._ahead = self._ahead, next(self._frames, None)
         if self._shown is None:
-            raise BadMediaError("No frame of the video can be decoded.")
+            raise BadMediaError("not one frame of the video can be decoded")
         return self._shown
 
     def _seek_before(self, wanted: int) -> None:

@@ -127,7 +127,7 @@ def _no_video_message(path: Path, container: av.container.InputContainer) -> str
         )
         if streams
     ]
-    return f"{path.name!r} has no video track; it holds only {' and '.join(holds) or 'no media'}."
+    return f"{path.name!r} has no video track; it holds only {' and '.join(holds) or 'no media'}"
 
 
 def _main_picture(path: Path, candidates: list[av.VideoStream], scan: PacketScan) -> av.VideoStream:
@@ -143,7 +143,7 @@ def _main_picture(path: Path, candidates: list[av.VideoStream], scan: PacketScan
     )
     if not scan.streams[stream.index].pts:
         raise BadMediaError(
-            f"{path.name!r} has a video track but not one whole frame in it.",
+            f"{path.name!r} has a video track but not one whole frame in it",
             hint="The recording or download was cut off; copy or download the file again.",
         )
     return stream

@@ -158,6 +158,6 @@ def _split(
         seen_ms = floor_ms(at)
         choice.offer(at, frame)
     if seen_ms is None:
-        raise BadMediaError(f"{path.name!r}: not one frame of its video can be decoded.")
+        raise BadMediaError(f"{path.name!r}: not one frame of its video can be decoded")
     yield close(Fraction(info.duration_ms, 1000), info.duration_ms)
     on_progress(info.duration_ms)

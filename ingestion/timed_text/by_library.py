@@ -20,7 +20,7 @@ def read_by_library(text: str, format_: str | None, name: str) -> Track:
         subtitles = pysubs2.SSAFile.from_string(text, format_=format_)
     except UnknownFPSError as error:
         raise BadTimedTextError(
-            f"{name!r} gives its times as frame numbers but no frame rate.",
+            f"{name!r} gives its times as frame numbers but no frame rate",
             hint="Convert it to SRT or WebVTT with the film's frame rate.",
         ) from error
     except (Pysubs2Error, ValueError, ArithmeticError, LookupError, NotImplementedError) as error:

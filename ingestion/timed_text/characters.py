@@ -39,7 +39,7 @@ def decode(data: bytes, name: str) -> tuple[str, list[str]]:
     head = data[:65_536]
     if len(head.translate(None, delete=_CONTROL)) < len(head) * 0.995:
         raise BadTimedTextError(
-            f"{name!r} is a binary file, not timed text.",
+            f"{name!r} is a binary file, not timed text",
             hint="Give a WebVTT, SRT, ASS or TTML file.",
         )
     try:

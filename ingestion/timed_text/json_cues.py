@@ -34,7 +34,7 @@ def read_json_cues(text: str, name: str) -> Track:
         content = next((content[key] for key in _LISTS if key in content), None)
     if not isinstance(content, list):
         raise BadTimedTextError(
-            f"{name!r} is JSON but holds no list of cues.",
+            f"{name!r} is JSON but holds no list of cues",
             hint='Give a list of {"start": seconds, "end": seconds, "text": …}.',
         )
     track = Track(language=language if isinstance(language, str) else None)

@@ -38,7 +38,7 @@ def read_timed_text(path: Path, source: Source) -> TimedText:
     if not timed.cues:
         found = "only cues without text" if track.cues else "no cue"
         raise BadTimedTextError(
-            f"{path.name!r} holds {found}.",
+            f"{path.name!r} holds {found}",
             hint="Check that it is a WebVTT, SRT, ASS or TTML file with times.",
         )
     return timed
@@ -47,19 +47,19 @@ def read_timed_text(path: Path, source: Source) -> TimedText:
 def _content(path: Path) -> bytes:
     try:
         if path.is_dir():
-            raise BadTimedTextError(f"{str(path)!r} is a folder, not a timed text file.")
+            raise BadTimedTextError(f"{path} is a folder, not a timed text file")
         if path.stat().st_size > LARGEST_BYTES:
             raise BadTimedTextError(
-                f"{path.name!r} is {path.stat().st_size // 2**20} MB, too large for timed text.",
+                f"{path.name!r} is {path.stat().st_size // 2**20} MB, too large for timed text",
                 hint="Is it the video? Give it as MEDIA; its subtitle tracks are read from it.",
             )
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise NotFoundError(f"There is no file {str(path)!r}.") from error
+        raise NotFoundError(f"no such file: {path}") from error
     except (OSError, ValueError) as error:
-        raise BadTimedTextError(f"{str(path)!r} cannot be read: {error}") from error
+        raise BadTimedTextError(f"{path} cannot be read: {error}") from error
     if not data.strip():
-        raise BadTimedTextError(f"{path.name!r} is empty.")
+        raise BadTimedTextError(f"{path.name!r} is empty")
     return data
 
 
@@ -67,7 +67,7 @@ def _read(text: str, name: str) -> Track:
     """The cues of a text by the first reader that takes it for its own; none where none does."""
     start = text.lstrip()[:4096]
     if _starts(r"<!doctype html|<html", start):
-        raise BadTimedTextError(f"{name!r} is a web page (HTML), not timed text.")
+        raise BadTimedTextError(f"{name!r} is a web page (HTML), not timed text")
     for matches, read in _READERS:
         if matches(start):
             return read(text.lstrip(), name)
