@@ -65,35 +65,35 @@ class Content:
         warnings = []
         if times.restarts:
             warnings.append(
-                f"The file's clock starts over or jumps {times.restarts} time(s); "
-                "what follows is taken to go on from the frame before."
+                "the file's clock starts over or jumps "
+                f"({times.restarts} ×); what follows is taken to go on from the frame before"
             )
         if times.assumed:
             warnings.append(
-                f"{times.assumed} frame(s) carry no presentation time; "
-                f"{float(1 / clock.frame_interval):.3f} frames a second are assumed for them."
+                f"frames without a presentation time ({times.assumed}): "
+                f"{float(1 / clock.frame_interval):.3f} a second are assumed"
             )
         if not times.restarts:
             pause = longest_pause(self.video)
             if pause > max(LONGEST_PAUSE, 20 * clock.frame_interval):
                 length = format_time(floor_ms(pause))
-                warnings.append(f"The picture stands still for {length}: no frame is stored there.")
+                warnings.append(f"the picture stands still for {length}: no frame is stored there")
             sound_end = self._sound_end(clock)
             if sound_end - end > SOUND_OUTLASTS:
                 warnings.append(
-                    f"The picture ends at {format_time(floor_ms(end))}, the sound at "
-                    f"{format_time(floor_ms(sound_end))}; the last picture is taken to stay."
+                    f"the picture ends at {format_time(floor_ms(end))}, the sound at "
+                    f"{format_time(floor_ms(sound_end))}; the last picture is taken to stay"
                 )
                 end = sound_end
         if self.promised is not None and self.promised - end > max(
             CUT_SHORT, 3 * clock.frame_interval
         ):
             warnings.append(
-                f"The file promises {format_time(floor_ms(self.promised))} but ends at "
-                f"{format_time(floor_ms(end))}; it was probably cut off."
+                f"the file promises {format_time(floor_ms(self.promised))} but ends at "
+                f"{format_time(floor_ms(end))}; it was probably cut off"
             )
         if self.damage:
-            warnings.append(f"The file is damaged and could not be read to its end: {self.damage}")
+            warnings.append(f"the file is damaged and could not be read to its end: {self.damage}")
         return max(1, floor_ms(end)), warnings
 
     def _sound_end(self, clock: MediaClock) -> Fraction:

@@ -84,8 +84,8 @@ def probe(path: Path) -> MediaInfo:
     picture = first_picture(path, index)
     if picture.rotation % 90:
         warnings.append(
-            f"The file asks to turn the picture by {picture.rotation} degrees; "
-            "only quarter turns are done, so it stays as stored."
+            f"the file asks to turn the picture by {picture.rotation} degrees; "
+            "only quarter turns are done, so it stays as stored"
         )
     rotation = picture.rotation % 360 if picture.rotation % 90 == 0 else 0
     turned = rotation % 180 == 90

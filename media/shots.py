@@ -108,7 +108,7 @@ def iterate_shots(
         timed = ((times.of(frame.pts, frame.duration), frame) for frame in frames)
         yield from _split(timed, info, on_progress, recipe, path)
     if damage:
-        on_warning(f"{len(damage)} damaged place(s) in the picture were left out: {damage[0]}")
+        on_warning(f"left out: damaged places in the picture ({len(damage)}), first: {damage[0]}")
 
 
 def _split(

@@ -53,7 +53,7 @@ def decode(data: bytes, name: str) -> tuple[str, list[str]]:
     best = from_bytes(data, cp_isolation=_likely(data), enable_fallback=False).best()
     encoding = best.encoding if best else "cp1252"
     guessed = data.decode(encoding, errors="replace")
-    return guessed, [f"The file is not in UTF-8; it was read as {encoding.replace('_', '-')}."]
+    return guessed, [f"not in UTF-8; read as {encoding.replace('_', '-')}"]
 
 
 def repaired(text: str) -> str:
@@ -66,7 +66,7 @@ def repaired(text: str) -> str:
 def _decoded(data: bytes, encoding: str) -> tuple[str, list[str]]:
     text = data.decode(encoding, errors="replace")
     lost = text.count("\ufffd") - data.count("\ufffd".encode(encoding))
-    return text, [f"{lost} unreadable byte(s) were replaced."] if lost > 0 else []
+    return text, [f"replaced: unreadable bytes ({lost})"] if lost > 0 else []
 
 
 def _wide_encoding(data: bytes) -> str | None:

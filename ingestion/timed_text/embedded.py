@@ -33,11 +33,11 @@ def read_embedded_subtitles(path: Path, info: MediaInfo) -> TimedText:
     readable = [track for track in info.subtitle_tracks if track.codec in _TEXT_CODECS]
     warnings = []
     if unread := [track.codec for track in info.subtitle_tracks if track not in readable]:
-        warnings.append(f"Subtitle track(s) that hold no text were left out: {', '.join(unread)}.")
+        warnings.append(f"left out: subtitle tracks that hold no text ({', '.join(unread)})")
     if not info.clock.seekable and readable:
         warnings.append(
-            "The file's clock starts over or is incomplete, "
-            "so its subtitles cannot be placed and were left out."
+            "left out: the subtitles inside the file, "
+            "for its clock starts over or is incomplete and they cannot be placed"
         )
         readable = []
     if not readable:
@@ -46,7 +46,7 @@ def read_embedded_subtitles(path: Path, info: MediaInfo) -> TimedText:
     if len(readable) > 1:
         languages = ", ".join(track.language or "unknown" for track in readable)
         warnings.append(
-            f"Of {len(readable)} subtitle tracks ({languages}) number {chosen.index} was read."
+            f"of {len(readable)} subtitle tracks ({languages}) number {chosen.index} was read"
         )
     track = Track(language=chosen.language, warnings=warnings)
     track.cues.extend(_cues(path, info, chosen, warnings))
@@ -66,7 +66,7 @@ def _cues(path: Path, info: MediaInfo, chosen: SubtitleTrack, warnings: list[str
                 speaker, words = _text(bytes(packet), chosen.codec)
                 yield Cue(start, start + length, words, speaker)
         except (FFmpegError, OSError) as error:
-            warnings.append(f"The subtitle track could not be read to its end: {error}")
+            warnings.append(f"the subtitle track could not be read to its end: {error}")
 
 
 def _text(data: bytes, codec: str) -> tuple[str | None, str]:

@@ -46,7 +46,7 @@ def read_json_cues(text: str, name: str) -> Track:
         else:
             track.cues.append(cue)
     if left_out:
-        track.warnings.append(f"{left_out} item(s) without times and text were left out.")
+        track.warnings.append(f"left out: items without times and text ({left_out})")
     return track
 
 

@@ -23,16 +23,16 @@ CONTIGUOUS_MS = 100
 """Rolling captions follow each other within this."""
 
 _MESSAGES = {
-    "empty": "{n} cue(s) without text were left out.",
-    "negative": "{n} cue(s) started before 0:00; they start there now.",
-    "reversed": "{n} cue(s) ended before they started; their times were mended.",
-    "zero": "{n} cue(s) had no length; their ends were set to the time it takes to read them.",
-    "order": "The cues were not in order of time; they were sorted.",
-    "overlap": "{n} cue(s) ran slightly into the next; their ends were moved.",
-    "twice": "{n} exact repeat(s) of a cue were left out.",
-    "rolling": "{n} cue(s) repeated text of the cue before (rolling captions); it was removed.",
-    "outside": "{n} cue(s) after the end of the media were left out.",
-    "clipped": "{n} cue(s) ended after the media; they end with it now.",
+    "empty": "left out: {cues} without text",
+    "negative": "moved to 0:00: {cues} that started before it",
+    "reversed": "mended: times of {cues} that ended before they started",
+    "zero": "set to the time it takes to read: length of {cues} without any",
+    "order": "sorted: the cues were not in order of time",
+    "overlap": "shortened: {cues} that ran slightly into the next",
+    "twice": "left out: {cues} that repeat another exactly",
+    "rolling": "removed: text of the cue before, shown again by {cues} (rolling captions)",
+    "outside": "left out: {cues} after the end of the media",
+    "clipped": "shortened: {cues} that outlast the media",
 }
 
 
@@ -74,7 +74,11 @@ def fit_to_media(timed: TimedText, duration_ms: int) -> TimedText:
 
 
 def _messages(counts: Counter[str]) -> list[str]:
-    return [message.format(n=counts[kind]) for kind, message in _MESSAGES.items() if counts[kind]]
+    return [
+        message.format(cues="1 cue" if counts[kind] == 1 else f"{counts[kind]} cues")
+        for kind, message in _MESSAGES.items()
+        if counts[kind]
+    ]
 
 
 def _with_true_times(cues: list[Cue], counts: Counter[str]) -> list[Cue]:

@@ -125,7 +125,7 @@ def read_webvtt(text: str) -> Track:
         speaker, words = spoken(block.payload)
         track.cues.append(Cue(block.start_ms, block.end_ms, words, speaker))
     if document.unreadable:
-        track.warnings.append(f"{document.unreadable} cue(s) with unreadable times were left out.")
+        track.warnings.append(f"left out: cues with unreadable times ({document.unreadable})")
     if document.stray:
-        track.warnings.append(f"{document.stray} block(s) of text without times were left out.")
+        track.warnings.append(f"left out: blocks of text without times ({document.stray})")
     return track
