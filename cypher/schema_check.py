@@ -112,8 +112,8 @@ def check_schema(store: Store, model: str, dimensions: int) -> None:
     if problems:
         raise SchemaMismatchError(
             f"the database does not hold the declared schema: {'; '.join(problems)}",
-            "Run `longtake up`, which creates what is missing; drop an index that differs first "
-            "(DROP INDEX or DROP CONSTRAINT in Neo4j Browser).",
+            "In Neo4j Browser drop what differs, then run its CREATE statement from "
+            "migrations/V000*.cypher; `longtake up` creates a missing vector index.",
         )
 
 

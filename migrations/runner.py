@@ -17,7 +17,13 @@ from neo4j_python_migrations.migration import Migration  # type: ignore[import-u
 
 from cypher import migration_lease as queries
 from cypher.failures import translated
-from cypher.schema_check import await_online, check_encoder, check_schema, found_schema
+from cypher.schema_check import (
+    await_online,
+    check_encoder,
+    check_schema,
+    differences,
+    found_schema,
+)
 from cypher.server_features import require_supported
 from cypher.store import Store
 from cypher.vector_index import create_vector_index
@@ -63,16 +69,17 @@ def migrate(
     require_supported(store)
     index = vector_index(embedder_model, dimensions)
     done = _fingerprint(check_files(folder), index.name)
+    expected = expected_schema(embedder_model, dimensions)
     noted = store.read(queries.DONE)
-    if noted and noted[0]["done"] == done:
-        check_schema(store, embedder_model, dimensions)
+    found = found_schema(store)
+    check_encoder(found, embedder_model, dimensions)
+    if noted and noted[0]["done"] == done and not differences(found, expected):
         return MigrationReport(applied=(), vector_index=index.name)
 
-    check_encoder(found_schema(store), embedder_model, dimensions)
     with migration_lease(store, wait_s=LEASE_WAIT_S):
         applied = _apply(store, folder)
         create_vector_index(store, index)
-        await_online(store, expected_schema(embedder_model, dimensions), ONLINE_LIMIT_S)
+        await_online(store, expected, ONLINE_LIMIT_S)
         check_schema(store, embedder_model, dimensions)
         store.write(queries.MARK_DONE, done=done)
     return MigrationReport(applied=applied, vector_index=index.name)

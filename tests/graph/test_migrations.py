@@ -153,7 +153,9 @@ def test_a_lease_is_renewed_while_its_holder_lives(migrated: Store) -> None:
             pytest.fail("the lease ran out under its holder")
 
 
-def test_the_lease_of_a_killed_holder_runs_out(migrated: Store, blank_server_address: Address) -> None:
+def test_the_lease_of_a_killed_holder_runs_out(
+    migrated: Store, blank_server_address: Address
+) -> None:
     die = (
         "import os, sys\nfrom cypher.store import Store\nfrom migrations.lease import *\n"
         "with migration_lease(Store(*sys.argv[1:]), wait_s=0, lease_s=1.5):\n    os._exit(9)\n"
@@ -177,7 +179,14 @@ def test_another_encoder_is_refused_and_told_of_reembed(migrated: Store) -> None
 def test_an_index_that_someone_dropped_is_noticed(migrated: Store) -> None:
     drop_index(migrated, "memory_scope")
     with pytest.raises(SchemaMismatchError, match="RANGE memory_scope is missing"):
-    
+        migrate(migrated, *ENCODER)
+
+
+def test_a_dropped_vector_index_is_made_again(migrated: Store) -> None:
+    drop_index(migrated, vector_index(*ENCODER).name)
+    migrate(migrated, *ENCODER)
+    check_schema(migrated, *ENCODER)
+
 
 def test_an_index_of_another_shape_is_noticed(migrated: Store) -> None:
     drop_index(migrated, "memory_scope")
