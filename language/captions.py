@@ -1,26 +1,37 @@
-"""Other readings of a unit that the parser found no verb in.
+"""Other readings of a unit in which the parser mistook a verb, or found none.
 
 Captions drop what the parser leans on: the subject (``Dice shrimps``), articles (``Man enters
-lobby``). Each reading lends the missing word, or puts a verb that is nothing else in place of one
-that could be a noun, and is taken only if the suspected verb is then read as one.
+lobby``); and a small model takes rare words for what they are not. Each reading lends the missing
+word, or puts a word that is nothing else in place of one that was misread. It is taken only if the
+words in question are then read as they should be; the tree keeps the text's own words.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from language.lexicon import ANIMATE, DOING
+from language.lexicon import ANIMAL, ANIMATE, DOING, SOMETIMES_ANIMATE
 from language.models import dictionary, verb_base
 
 if TYPE_CHECKING:
     from language.parsing import Word
 
+Token = tuple[str, int]
 _VERB_TAGS = frozenset({"VB", "VBZ", "VBP", "VBD", "VBG"})
+_CLAUSES = frozenset("conj advcl ccomp relcl parataxis acl xcomp".split())
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 _MAX_READINGS = 4
+_MAX_WORDS = 60
 _A_NAME = "John"
 """Stands in for a name in capitals: the model knows it as one."""
+_ALSO_VERBS = frozenset("dog duck hawk crow parrot ram worm pig bear fly bug cat fox ape goose".split())
+_KNOWN_ANIMALS = ANIMAL - SOMETIMES_ANIMATE - _ALSO_VERBS
+_STAND_IN_NOUNS = {
+    **dict.fromkeys(_KNOWN_ANIMALS, "dog"),
+    **{f"{noun}s": "dogs" for noun in _KNOWN_ANIMALS},
+}
+"""The model knows a dog when it sees one; a chinchilla it takes for an adjective."""
 _SUBORDINATES = frozenset("who which that while when as after before if because whose where".split())
 _OPENERS = frozenset(
     """the a an his her its their my your some any all both each every this that these those it
@@ -34,22 +45,25 @@ _GOES = {True: "goes", False: "go"}
 class Reading:
     """Words to parse, with what is shown and where each stands in the unit.
 
-    ``lemmas`` overrides by index; ``verb`` is the index that must be read as a verb, ``lent`` how
-    many words in front are not the text's, ``joined`` says that the verb must follow another.
+    ``lemmas`` overrides by index. ``verbs`` and ``nouns`` are the indexes that must be read as
+    such; ``lent`` says how many words in front are not the text's.
     """
 
     words: list[str]
     shown: list[str]
     offsets: list[int]
     lemmas: dict[int, str] = field(default_factory=dict)
-    verb: int | None = None
+    verbs: tuple[int, ...] = ()
+    nouns: tuple[int, ...] = ()
     lent: int = 0
-    joined: bool = False
 
     @classmethod
-    def as_written(cls, tokens: Sequence[tuple[str, int]]) -> "Reading":
+    def as_written(cls, tokens: Sequence[Token]) -> "Reading":
         """The unit itself, with capitals, asides and comma splices made plain."""
-        words, shown, offsets, lemmas = [], [], [], {}
+        words: list[str] = []
+        shown: list[str] = []
+        offsets: list[int] = []
+        lemmas: dict[int, str] = {}
         names = _shouted(tokens)
         depth = 0
         for position, (text, start) in enumerate(tokens):
@@ -58,55 +72,77 @@ class Reading:
             if depth or not text.strip():
                 depth -= text in (")", "]")
                 continue
-            word = text
+            word, show = text, text
             if position in names:
-                word = _A_NAME
+                word, show = _A_NAME, text.capitalize()
+                lemmas[len(words)] = text.lower()
             elif text == "," and _splice(tokens, position):
                 word = "and"
+            elif (known := _STAND_IN_NOUNS.get(text.lower())) is not None:
+                word = known
+                lemmas[len(words)] = _singular(text.lower())
             words.append(word)
-            shown.append(text.capitalize() if position in names else text)
-            if position in names:
-                lemmas[len(words) - 1] = text.lower()
+            shown.append(show)
             offsets.append(start)
         return cls(words, shown, offsets, lemmas)
 
     def accepts(self, words: Sequence["Word"]) -> bool:
-        """Whether the suspected verb was read as the verb of the sentence."""
-        if self.verb is None or self.verb >= len(words):
+        """Whether the words in question were read as they should be."""
+        return all(self._verb(words[i]) for i in self.verbs) and all(
+            words[i].pos in ("NOUN", "PROPN") for i in self.nouns
+        )
+
+    def _verb(self, word: "Word") -> bool:
+        if word.tag not in _VERB_TAGS or not (word.head is None or word.dep in _CLAUSES):
             return False
-        word = words[self.verb]
-        if word.tag not in _VERB_TAGS:
-            return False
-        if self.joined:
-            return word.dep == "conj" and word.head is not None and word.head.is_verb
-        if self.lent:
-            return word.head is None or word.dep in ("ccomp", "conj", "parataxis")
-        return word.head is None and any(c.dep in _SUBJECTS for c in word.children)
+        joined = word.dep == "conj" and word.head is not None and word.head.is_verb
+        return joined or bool(self.lent) or any(c.dep in _SUBJECTS for c in word.children)
 
     def lend(self, index: int, base: str) -> "Reading":
         """The same with a subject in front, from ``index`` on."""
         form = self.words[index].lower()
         lent = ["They", "are"] if form.endswith("ing") else ["They" if form == base else "He"]
+        moved = len(lent) - index
         return Reading(
             [*lent, form, *self.words[index + 1 :]],
             [*([""] * len(lent)), *self.shown[index:]],
             [*([self.offsets[index]] * len(lent)), *self.offsets[index:]],
-            {len(lent): base},
-            verb=len(lent),
+            {**{i + moved: lemma for i, lemma in self.lemmas.items()}, len(lent): base},
+            verbs=(len(lent),),
             lent=len(lent),
         )
 
-    def stand_in(
-        self, index: int, base: str, third: bool, intransitive: bool, joined: bool = False
-    ) -> "Reading":
-        """The same with an unmistakable verb at ``index``, joined to another verb or not."""
+    def with_verb(self, index: int, base: str, going: bool) -> "Reading":
+        """The same with an unmistakable verb at ``index``."""
         words = list(self.words)
-        words[index] = (_GOES if intransitive else _STANDS_IN)[third]
-        lemmas = {**self.lemmas, index: base}
-        return Reading(words, self.shown, self.offsets, lemmas, verb=index, joined=joined)
+        words[index] = (_GOES if going else _STANDS_IN)[self.words[index].lower() != base]
+        return replace(
+            self, words=words, lemmas={**self.lemmas, index: base}, verbs=(*self.verbs, index)
+        )
+
+    def with_noun(self, index: int) -> "Reading":
+        """The same with an unmistakable noun at ``index``."""
+        words = list(self.words)
+        text = words[index].lower()
+        plural = text not in dictionary("noun")
+        words[index] = "balls" if plural else "ball"
+        lemma = _noun_base(text) or text
+        return replace(
+            self, words=words, lemmas={**self.lemmas, index: lemma}, nouns=(*self.nouns, index)
+        )
 
 
-def _shouted(tokens: Sequence[tuple[str, int]]) -> set[int]:
+def _singular(noun: str) -> str:
+    return noun[:-1] if noun.endswith("s") and noun[:-1] in ANIMAL else noun
+
+
+def _noun_base(text: str) -> str | None:
+    nouns = dictionary("noun")
+    guesses = (text, text[:-1] if text.endswith("s") else text)
+    return next((guess for guess in guesses if guess in nouns), None)
+
+
+def _shouted(tokens: Sequence[Token]) -> set[int]:
     """Positions of names in capitals (``JOHN crosses``); longer runs are titles and stay."""
     caps = [len(text) > 1 and text.isalpha() and text.isupper() for text, _ in tokens]
     if sum(caps) > len([text for text, _ in tokens if text.isalpha()]) * 0.6:
@@ -123,7 +159,7 @@ def _shouted(tokens: Sequence[tuple[str, int]]) -> set[int]:
     return found
 
 
-def _splice(tokens: Sequence[tuple[str, int]], position: int) -> bool:
+def _splice(tokens: Sequence[Token], position: int) -> bool:
     """A comma before a bare third-person verb: ``crosses to the window, looks out``."""
     if position + 2 > len(tokens) - 1 or position < 2:
         return False
@@ -134,23 +170,86 @@ def _splice(tokens: Sequence[tuple[str, int]], position: int) -> bool:
         return False
     if then in ".!" and any(text == "," for text, _ in tokens[:position]):
         return True
-    return then in _OPENERS or after not in _noun_plurals(after)
-
-
-def _noun_plurals(word: str) -> tuple[str, ...]:
-    return (word,) if word[:-1] in dictionary("noun") else ()
+    return then in _OPENERS or _noun_base(after) is None
 
 
 def readings_of(words: Sequence["Word"], written: Reading) -> Iterator[Reading]:
-    """Other readings worth trying, best first; none where the sentence has its verb."""
-    if not words or not written.words or len(words) > 60:
+    """Other readings worth trying, best first; none where nothing looks misread."""
+    if not words or not written.words or len(words) > _MAX_WORDS:
         return
     yield from _bare_start(words, written)
+    sure = written
+    for word in words:
+        if _misread_noun(word):
+            sure = sure.with_noun(word.index)
+    suspects = [(w, base) for w in words[1:] if (base := _misread_verb(w, words)) is not None]
+    both = sure
+    for word, base in suspects:
+        both = both.with_verb(word.index, base, _going(word, words))
+    if suspects:
+        yield both
+    if len(suspects) > 1:
+        for word, base in suspects:
+            yield sure.with_verb(word.index, base, _going(word, words))
     root = next(word for word in words if word.head is None)
     if not root.is_verb or _stolen_subject(root):
-        yield from _hidden_verb(words, written)
-    else:
-        yield from _joined_verb(words, written)
+        yield from _hidden_verb(words, sure)
+    if sure is not written:
+        yield sure
+
+
+def _misread_noun(word: "Word") -> bool:
+    """A word that is only ever a noun, read as something else."""
+    text = word.text.lower()
+    if word.pos in ("NOUN", "PROPN", "PUNCT", "ADP", "DET", "PRON") or not text.isalpha():
+        return False
+    if len(text) < 4 or verb_base(text) or text in dictionary("adj") or text in dictionary("adv"):
+        return False
+    return _noun_base(text) is not None and not text.endswith(("ing", "ed"))
+
+
+def _misread_verb(word: "Word", words: Sequence["Word"]) -> str | None:
+    """The base of a verb that was read as a noun, where the words around it give it away."""
+    if word.tag not in ("NN", "NNS", "NNP", "NNPS", "JJ") or not word.text.islower():
+        return None
+    base = verb_base(word.text)
+    if base is None:
+        return None
+    third = word.text != base
+    before = words[word.index - 1]
+    first = min((w.index for w in word.children if w.index < word.index), default=word.index)
+    if base not in DOING and not (third and _noun_base(word.text) is None):
+        return None
+    if before.tag == "CC" or before.text.lower() == "then":
+        return base if _joins(word, words, third) else None
+    if before.pos not in ("NOUN", "PROPN", "PRON") or before.head is not word:
+        return None
+    singular = before.tag in ("NN", "NNP")
+    if third and singular and words[first].text.lower() in ("a", "an", "another", "one", "each"):
+        return base
+    if third and singular and before.lemma in ANIMATE:
+        return base
+    if not third and before.tag == "NNS":
+        return base
+    joined = any(c.dep == "cc" for w in words[first : word.index] for c in w.children)
+    return base if not third and before.lemma in ANIMATE and (joined or word.dep == "conj") else None
+
+
+def _joins(word: "Word", words: Sequence["Word"], third: bool) -> bool:
+    """``exit vehicle and approach entrance``: a bare word after *and* that goes on like a verb."""
+    if any(c.dep in ("det", "poss", "amod", "nummod", "compound") for c in word.children):
+        return False
+    if third and not any(w.tag == "VBZ" for w in words):
+        return False
+    after = words[word.index + 1] if word.index + 1 < len(words) else None
+    opens = after is not None and after.pos in ("DET", "NOUN", "ADP", "ADV", "PRON", "NUM")
+    return opens or third
+
+
+def _going(word: "Word", words: Sequence["Word"]) -> bool:
+    """Whether what follows fits a verb without object."""
+    after = words[word.index + 1] if word.index + 1 < len(words) else None
+    return after is None or after.pos not in ("DET", "NOUN", "PRON", "NUM", "ADJ", "PROPN")
 
 
 def _bare_start(words: Sequence["Word"], written: Reading) -> Iterator[Reading]:
@@ -192,12 +291,11 @@ def _agrees(root: "Word") -> bool:
         return True
     if any(c.dep in ("det", "poss", "conj", "nummod") for c in subject.children):
         return True
-    plural = subject.tag in ("NNS", "NNPS")
     if root.tag == "VBZ":
-        return not plural
+        return subject.tag not in ("NNS", "NNPS")
     if root.tag in ("VBP", "VB"):
         return subject.tag not in ("NN", "VBG", "VB")
-    return subject.index > 0 or subject.tag not in ("VB", "VBP", "VBZ") 
+    return subject.index > 0 or subject.tag not in ("VB", "VBP", "VBZ")
 
 
 def _stolen_subject(root: "Word") -> bool:
@@ -210,23 +308,6 @@ def _stolen_subject(root: "Word") -> bool:
     return bool(modified) and not determined and verb_base(subject.text) is not None
 
 
-def _joined_verb(words: Sequence["Word"], written: Reading) -> Iterator[Reading]:
-    """``exit vehicle and approach entrance``: a verb after *and* that was read as a noun."""
-    for word in words[2:]:
-        before = words[word.index - 1].text.lower()
-        if before not in ("and", "then", "but") or word.tag not in ("NN", "NNS", "JJ", "NNP"):
-            continue
-        base = verb_base(word.text)
-        if base is None or base not in DOING:
-            continue
-        after = words[word.index + 1] if word.index + 1 < len(words) else None
-        opens = after is not None and (after.pos in ("DET", "NOUN", "ADP", "ADV", "PRON", "NUM"))
-        if not opens and word.tag != "NNS":
-            continue
-        going = after is None or after.pos not in ("DET", "NOUN", "PRON", "NUM")
-        yield written.stand_in(word.index, base, word.text != base, going, joined=True)
-
-
 def _hidden_verb(words: Sequence["Word"], written: Reading) -> Iterator[Reading]:
     """``Man in red jacket enters lobby``: a verb read as a noun, after its subject."""
     tried = 0
@@ -236,16 +317,9 @@ def _hidden_verb(words: Sequence["Word"], written: Reading) -> Iterator[Reading]
             continue
         if base not in DOING and word.tag not in _VERB_TAGS:
             continue
-        before = words[word.index - 1]
-        if before.tag in ("DT", "PRP$", "IN", "JJ", "POS"):
+        if words[word.index - 1].tag in ("DT", "PRP$", "IN", "JJ", "POS"):
             continue
-        third = word.text != base
-        after = words[word.index + 1] if word.index + 1 < len(words) else None
-        intransitive = after is None or after.tag in ("IN", "RB", "RP", "TO") or after.pos in (
-            "PUNCT",
-            "CCONJ",
-        )
-        yield written.stand_in(word.index, base, third, intransitive)
+        yield written.with_verb(word.index, base, _going(word, words))
         tried += 1
         if tried >= _MAX_READINGS:
             return

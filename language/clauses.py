@@ -60,10 +60,13 @@ class ClauseReader:
             return False
         if self._leads(verb) is not None or self._unreal(verb):
             return False
-        if verb.tag == "VBN" and verb.dep in ("acl", "advcl", "ccomp") and not _auxiliary(verb):
+        if verb.tag == "VBN" and verb.dep in ("acomp", "oprd", "xcomp") and not _auxiliary(verb):
+            return False
+        if verb.tag == "VBN" and verb.dep != "conj" and not _auxiliary(verb):
             return verb.first("agent") is not None or bool(verb.kids(*_SUBJECTS) and verb.kids("dobj"))
         if verb.tag == "VBG" and verb.dep in ("nsubj", "dobj", "pobj", "attr", "conj"):
-            if verb.dep != "conj" or (verb.head is not None and not verb.head.is_verb):
+            led = self._led(verb)
+            if not led and (verb.dep != "conj" or (verb.head and not verb.head.is_verb)):
                 return False
         if verb.dep == "pcomp":
             link = verb.head.text.lower() if verb.head else ""
@@ -90,13 +93,14 @@ class ClauseReader:
             return False
         if verb.dep in ("ccomp", "pcomp", "csubj", "dobj", "nsubj", "pobj") and _questions(verb):
             return True
-        if verb.dep in ("ccomp", "xcomp") and head.lemma in SAYING and head.is_verb:
+        reported = verb.tag != "VBG" or bool(verb.kids("aux"))
+        if verb.dep in ("ccomp", "xcomp") and head.lemma in SAYING and head.is_verb and reported:
             return head.lemma not in ("ask",) and self._leads(head) is None
         if not head.is_verb:
             return False
         if verb.dep == "conj":
             return self._unreal(head) and not verb.kids(*_SUBJECTS)
-        return verb.dep == "xcomp" and self._unreal(head)
+        return verb.dep in ("xcomp", "ccomp") and self._unreal(head)
 
     def _leads(self, verb: Word) -> Word | None:
         """The verb that ``verb`` melts into: of *begins to fall*, *fall*."""
@@ -118,7 +122,7 @@ class ClauseReader:
                 return child
             if verb.kids("dobj") or child.kids("mark"):
                 continue
-            if verb.lemma in _MELTING_MOTION and gerund and child.index - verb.index <= 3:
+            if verb.lemma in _MELTING_MOTION and gerund and not child.kids("mark") and child.index - verb.index <= 3:
                 return child
             if verb.lemma in _MELTING_MOTION and (infinitive or child.dep == "advcl"):
                 if verb.lemma == "go" and verb.tag == "VBG" and infinitive:
@@ -131,11 +135,18 @@ class ClauseReader:
                 return child
             if verb.lemma == "be" and infinitive and child.dep == "xcomp":
                 return child
+        if verb.lemma == "go":
+            inner = [c for p in verb.kids("prep") if p.text == "on" for c in p.kids("pobj", "pcomp")]
+            return next((c for c in inner if c.tag == "VBG"), None)
         if verb.lemma == "be" or verb.lemma == "get":
             able = next((c for c in verb.kids("acomp") if c.lemma in ("able", "ready", "about")), None)
             if able is not None and able.lemma == "able":
                 return next((c for c in able.kids("xcomp")), None)
         return None
+
+    def _led(self, verb: Word) -> bool:
+        governor = _governing_verb(verb)
+        return governor is not None and self._leads(governor) is verb
 
     # -- who acts -------------------------------------------------------------------------------
 
@@ -189,7 +200,13 @@ class ClauseReader:
             governor = _governing_verb(anchor)
             return self.subjects(governor) if governor is not None else []
         noun = anchor.head
-        return self.book.coordinated(noun) if not noun.is_verb else self.subjects(noun)
+        if not noun.is_verb:
+            return self.book.coordinated(noun)
+        who = any(s.text.lower() == "who" for s in verb.kids(*_SUBJECTS))
+        for word in reversed(self._tree.words[: verb.kids(*_SUBJECTS)[-1].index]):
+            if word.pos in ("NOUN", "PROPN") and (not who or word.lemma in ANIMATE):
+                return [self.book.phrase(word)]
+        return self.subjects(noun)
 
     def _of_noun(self, verb: Word, noun: Word) -> list[Phrase]:
         if verb.tag == "VB" or noun.is_verb:
@@ -228,9 +245,12 @@ class ClauseReader:
         lead: list[Word] = []
         governor = verb.head
         anchor = verb
+        while governor is not None and governor.pos == "ADP" and verb.tag == "VBG":
+            governor = governor.head
         while governor is not None and governor.is_verb and self._leads(governor) is anchor:
             lead.insert(0, governor)
             anchor, governor = governor, governor.head
+        lead += [aux for aux in verb.kids("aux") if aux.lemma in _MELTING_MOTION]
         passive = _passive(verb)
         outer = lead[0] if lead else verb
         subjects = self.subjects(verb)

@@ -185,7 +185,7 @@ RESTING = _words(
     lean hide land settle appear grow"""
 )
 
-DOING = _words(
+DOING: frozenset[str] = _words(
     """add adjust aim apply approach arrange arrive ask attach attack bake balance beat bend bite
     blend blink blow boil bounce bow braid break breathe bring brush build bump burn bury buy call
     carry carve catch celebrate change chase cheer check chew chop circle clap clean clear climb
@@ -213,7 +213,11 @@ DOING = _words(
     juggle flick jab spar mold mould tidy blanch reposition discard dispose sift simmer saute dab
     rotate transfer separate test taste top cool reheat heat warm microwave whip strain store cover
     hoe weld nail screw unscrew staple glue tape label sort stock weigh wring soap scour sweep host
-    interview"""
+    interview flutter waddle flit dart strike fade haul calm sink breathe settle join duck snap steer
+    cower cling stride thrust shatter splash whirl wag growl hiss roar moo chirp munch nibble gulp
+    swallow spear tease hurry pluck tiptoe hatch graze prowl pace mime mount wade float trudge lunge
+    spring plunge crumple clench squint shrug gesture salute applaud greet wrestle buckle unbuckle
+    flatten fetch pile rake mulch plow plough unfold unroll untie unzip zoom"""
 )
 """Everyday actions, by which a caption's verb is told from a noun of the same spelling."""
 
@@ -230,6 +234,7 @@ ANIMATE_DOING = _words(
 )
 """What only a creature does; tells animate nouns and pronouns from things."""
 
+DOING |= ANIMATE_DOING
 INANIMATE_DOING = _words(
     """break boil burn melt spill stick roll bounce crash tear snap shatter crack drip leak cook
     brown thicken simmer explode ring beep flash fade shine dissolve drift"""

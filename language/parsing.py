@@ -11,7 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from language.captions import Reading, readings_of
-from language.lexicon import ANIMATE, DOING, PERCEIVING, PLACING
+from language.lexicon import (
+    ANIMATE,
+    BEGINNING,
+    BODY_PARTS,
+    DOING,
+    OBJECT_CONTROL,
+    PERCEIVING,
+    PLACING,
+    SAYING,
+)
 from language.models import dictionary, load_parser, verb_base
 from language.sentences import Unit
 
@@ -139,30 +148,97 @@ def _without_prefix(tree: Tree, reading: Reading) -> Tree:
 
 
 def _mend(tree: Tree) -> None:
-    """Known misreadings of the small model, each by its own rule."""
-    for word in tree.words:
-        if word.is_verb and word.pos == "VERB":
+    """Known misreadings of the small model, each by its own rule, inner ones first."""
+    words = tree.words
+    for word in words:
+        if word.pos == "VERB":
             _mend_lemma(word)
             _mend_goal(word)
             _mend_noun(word)
-    for word in tree.words:
+            _mend_small_clause(word)
+            _mend_lent_object(word)
+        before = words[word.index - 1] if word.index else None
+        if before is not None and before.tag == "VBZ" and word.tag in ("VB", "VBP"):
+            _mend_body_part(word)
+        if word.tag == "NNS" and word.kids("nsubj") and (base := verb_base(word.text)):
+            word.tag, word.pos, word.lemma = "VBZ", "VERB", base
+    for word in words:
         if word.tag in ("NNS", "NN") and word.dep == "conj" and word.head is not None:
             _mend_joined_verb(word, word.head)
         elif word.tag in FINITE and word.dep in ("nsubj", "compound", "dobj", "npadvmod"):
             _mend_buried_verb(word)
         if word.tag in FINITE and word.is_verb:
+            _mend_stray_conjunct(word)
             _mend_unlinked_subject(word)
-    for word in tree.words:
+            _mend_swallowed_subject(word, words)
+    for word in words:
         if word.dep == "dobj" and word.head is not None:
             _mend_phrasal(word, word.head)
             _mend_seen_action(word, word.head)
-    first = tree.words[0] if tree.words else None
+        elif word.tag == "VBN" and word.dep == "advcl":
+            _mend_reduced_relative(word, words)
+    first = words[0] if words else None
     if first is not None and first.head is None and first.tag in ("VB", "VBZ", "VBP", "VBG"):
         tree.subjectless = not any(child.dep in _MARKED for child in first.children)
 
 
+def _mend_small_clause(verb: Word) -> None:
+    """``lifts the stone high``: an object and its state, not a clause of its own."""
+    for state in verb.kids("ccomp"):
+        thing = state.first("nsubj")
+        if state.pos not in ("ADJ", "ADV") or thing is None or thing.index < verb.index:
+            continue
+        if state.kids("aux", "cop", "mark"):
+            continue
+        thing.move(verb, "dobj")
+        state.dep = "oprd" if state.pos == "ADJ" else "advmod"
+        for prep in state.kids("prep"):
+            prep.move(verb, "prep")
+
+
+def _mend_lent_object(verb: Word) -> None:
+    """``lifts it to throw``: the pronoun is lifted; nobody else throws."""
+    if verb.kids("dobj") or verb.lemma in OBJECT_CONTROL | PERCEIVING | BEGINNING | SAYING:
+        return
+    for inner in verb.kids("ccomp"):
+        thing = inner.first("nsubj")
+        to = any(c.tag == "TO" for c in inner.children)
+        if to and thing is not None and thing.pos == "PRON" and thing.index == verb.index + 1:
+            thing.move(verb, "dobj")
+            inner.dep = "xcomp"
+
+
+def _mend_stray_conjunct(verb: Word) -> None:
+    """A finite verb joined to a noun belongs to the verb above it."""
+    head = verb.head
+    if verb.dep != "conj" or head is None or head.is_verb or verb.kids("nsubj"):
+        return
+    governor = _verb_above(head, verb.tag) or _verb_above(head, "")
+    if governor is not None:
+        verb.move(governor, "conj")
+
+
+def _mend_swallowed_subject(verb: Word, words: list[Word]) -> None:
+    """``Far below it sees``: the pronoun before a verb without subject is its subject."""
+    if verb.dep != "ROOT" or verb.index == 0 or verb.kids("nsubj", "nsubjpass", "expl", "csubj"):
+        return
+    before = words[verb.index - 1]
+    if before.text.lower() in ("it", "he", "she", "they") and before.dep == "pobj":
+        before.move(verb, "nsubj")
+
+
+def _mend_reduced_relative(verb: Word, words: list[Word]) -> None:
+    """``throws nuts handed up by X``: the participle tells of the noun before it."""
+    before = words[verb.index - 1]
+    bare = not verb.kids("aux", "auxpass", "nsubj", "nsubjpass", "mark")
+    if bare and before.pos == "NOUN" and before.head is verb.head and before.dep == "dobj":
+        verb.move(before, "acl")
+
+
 def _mend_lemma(verb: Word) -> None:
-    """``riding`` is of *ride*, not of *rid*."""
+    """``riding`` is of *ride*, not of *rid*; ``bares`` of *bare*, not of *bar*."""
+    if verb.tag == "VBZ" and verb.lemma not in DOING and (base := verb_base(verb.text)):
+        verb.lemma = base
     if verb.tag in ("VBG", "VBD", "VBN") and verb.lemma not in DOING:
         if verb.lemma + "e" in DOING:
             verb.lemma += "e"
@@ -175,7 +251,8 @@ def _mend_goal(verb: Word) -> None:
     if to is None or head is None or not head.is_verb or verb.lemma not in dictionary("noun"):
         return
     others = [c for c in verb.children if c is not to and c.dep != "punct"]
-    if others or not head.kids("dobj") or (verb.lemma in DOING and head.lemma not in PLACING):
+    giving = bool(head.kids("dobj")) and head.lemma in PLACING
+    if others or (verb.lemma in DOING and not giving):
         return
     to.move(head, "prep")
     to.tag, to.pos = "IN", "ADP"
@@ -193,13 +270,21 @@ def _mend_noun(word: Word) -> None:
         word.tag, word.pos, word.dep = "NNS" if word.tag == "VBZ" else "NN", "NOUN", "dobj"
 
 
+def _mend_body_part(word: Word) -> None:
+    """``hangs head down``: a part of the body right after a verb is no verb."""
+    if word.lemma in BODY_PARTS and word.head is not None and not word.kids("nsubj"):
+        word.tag, word.pos = "NN", "NOUN"
+        for child in [c for c in word.children if c.index > word.index]:
+            child.move(word.head, child.dep)
+        if word.dep in ("ccomp", "conj", "xcomp"):
+            word.dep = "npadvmod"
+
+
 def _mend_joined_verb(word: Word, head: Word) -> None:
     """``climbs down and snaps at X``: a noun joined to a verb, in the verb's own form, is one."""
     base = verb_base(word.text)
     if base and base not in dictionary("noun") and not head.is_verb:
-        governor = head.head
-        while governor is not None and not governor.is_verb:
-            governor = governor.head
+        governor = _verb_above(head, "VBZ" if word.text.endswith("s") else "")
         if governor is not None:
             for child in [c for c in governor.children if c.index > word.index and c.dep == "prep"]:
                 child.move(word, child.dep)
@@ -211,6 +296,14 @@ def _mend_joined_verb(word: Word, head: Word) -> None:
     if head.tag in ("VBZ", "VBP", "VB") and base and same_form and not determined:
         if governs or base in DOING:
             word.tag, word.pos, word.lemma = head.tag, "VERB", base
+
+
+def _verb_above(word: Word, tag: str) -> Word | None:
+    """The nearest verb over ``word``, of this tag where one is given."""
+    above = word.head
+    while above is not None and not (above.is_verb and tag in ("", above.tag)):
+        above = above.head
+    return above
 
 
 def _mend_buried_verb(word: Word) -> None:

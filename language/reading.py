@@ -4,21 +4,24 @@ Texts are parsed together, frames read from each sentence, then resolved in read
 ``it`` in one cue finds the rabbit of the cue before.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graph_schema.relationships import RelationType
-from language.actions import Adjunct, Frame
+from language.actions import Frame
 from language.causes import CauseReader, Link
 from language.clauses import ClauseReader, unrealised
 from language.entities import Naming, Referent
 from language.lexicon import ABSTRACT, BODY_PARTS, CAUSATIVE, MANNER
-from language.parsing import Tree, Word, parse_units
-from language.phrases import NOMINAL, Phrase
+from language.parsing import Tree, parse_units
+from language.phrases import PERSONAL, Phrase
 from language.reference import Discourse
 from language.sentences import Unit, split_units
+from language.spatial import ties_of
 from language.wording import describe, join_names, label
 
+_CONNECTIVES = frozenset("then so but and after this that these those both afterwards next".split())
 _TARGETS = frozenset({"at", "after", "for", "about", "of", "onto", "against"})
 _TOWARDS = frozenset({"to", "toward", "towards", "with", "from", "around", "over", "past", "on", "beside"})
 _TOOL_LINKS = frozenset({"with", "using", "by means of"})
@@ -58,6 +61,10 @@ class Tie:
     label: str
     sentence: str
 
+    def moved(self, passage: int) -> "Tie":
+        """The same, counted from elsewhere."""
+        return replace(self, passage=passage)
+
 
 @dataclass(frozen=True, slots=True)
 class EventLink:
@@ -71,13 +78,26 @@ class EventLink:
 
 
 @dataclass(slots=True)
+class Sighting:
+    """A referent in one passage: the words it goes by there, and its adjectives."""
+
+    passage: int
+    referent: Referent
+    surfaces: set[str] = field(default_factory=set)
+    modifiers: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class WindowReading:
-    """All that was read."""
+    """All that was read. ``terms`` are the content words of each passage, ``continues`` whether a
+    passage begins by pointing back (*It …*, *Then …*); both depend on the passage alone."""
 
     events: list[Event] = field(default_factory=list)
     links: list[EventLink] = field(default_factory=list)
     ties: list[Tie] = field(default_factory=list)
-    surfaces: dict[tuple[int, str], tuple[Referent, str]] = field(default_factory=dict)
+    sightings: dict[tuple[int, str], Sighting] = field(default_factory=dict)
+    terms: list[Counter[str]] = field(default_factory=list)
+    continues: list[bool] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +119,24 @@ def read_passages(passages: Sequence[Passage], first_person: str | None = None) 
     frames = [frame for read in reads for frame in read.frames]
     phrases = [phrase for read in reads for phrase in read.reader.book.all_phrases()]
     discourse = Discourse(Naming(phrases, frames), first_person)
-    return _Reader(passages, reads, discourse, first_person).read()
+    reading = _Reader(passages, reads, discourse, first_person).read()
+    reading.terms = [Counter() for _ in passages]
+    reading.continues = [False for _ in passages]
+    for read in reads:
+        cue = read.tree.unit.cue
+        if not reading.terms[cue]:
+            reading.continues[cue] = _points_back(read.tree)
+        reading.terms[cue].update(_content(read.tree))
+    return reading
+
+
+def _content(tree: Tree) -> list[str]:
+    return [w.lemma for w in tree.words if w.pos in ("NOUN", "PROPN", "VERB") and w.text.isalpha()]
+
+
+def _points_back(tree: Tree) -> bool:
+    first = tree.words[0].text.lower() if tree.words else ""
+    return first in PERSONAL | _CONNECTIVES
 
 
 def _read_tree(tree: Tree, first_person: str | None) -> _Read:
@@ -284,22 +321,28 @@ class _Reader:
     def _note(self, passage: int, phrase: Phrase, meant: tuple[Referent, ...]) -> None:
         """Remember that these were seen in this passage, and in which words."""
         for referent in meant:
-            surface = "" if phrase.is_pronoun else describe(phrase, phrase.noun)
-            self._out.surfaces.setdefault((passage, referent.name), (referent, surface))
+            sighting = self._see(passage, referent)
+            if not phrase.is_pronoun and len(meant) == 1:
+                sighting.surfaces.add(describe(phrase, phrase.noun))
+                sighting.modifiers.update(phrase.modifiers)
             if referent.owner is not None:
-                key = (passage, referent.owner.name)
-                self._out.surfaces.setdefault(key, (referent.owner, ""))
                 kind = "part of" if _part_of_body(referent) else "belongs to"
-                self._out.ties.append(
-                    Tie(passage, referent, referent.owner, RelationType.RELATED_TO, kind, "")
-                )
+                self._relate(passage, referent, referent.owner, kind)
             for member in referent.members:
-                self._out.surfaces.setdefault((passage, member.name), (member, ""))
-                self._out.ties.append(
-                    Tie(passage, member, referent, RelationType.RELATED_TO, "member of", "")
-                )
+                self._relate(passage, member, referent, "member of")
         if phrase.complement is not None:
             self._note(passage, phrase.complement, self._discourse.meant(phrase.complement))
+
+    def _see(self, passage: int, referent: Referent) -> Sighting:
+        key = (passage, referent.name)
+        if key not in self._out.sightings:
+            self._out.sightings[key] = Sighting(passage, referent)
+        return self._out.sightings[key]
+
+    def _relate(self, passage: int, source: Referent, target: Referent, how: str) -> None:
+        self._see(passage, source)
+        self._see(passage, target)
+        self._out.ties.append(Tie(passage, source, target, RelationType.RELATED_TO, how, ""))
 
     def _nominal(self, told: set[int]) -> None:
         """A passage without a verb is still an event: that what it names is seen."""
@@ -332,13 +375,11 @@ class _Reader:
                 )
 
     def _tie(self, frame: Frame, unit: Unit) -> None:
-        from language.spatial import ties_of
-
         if frame.negation or frame.kind in ("prevented", "purpose") or unrealised(frame):
             return
         for source, target, kind in ties_of(frame, self._discourse.meant):
-            for referent in (source, target):
-                self._out.surfaces.setdefault((unit.cue, referent.name), (referent, ""))
+            self._see(unit.cue, source)
+            self._see(unit.cue, target)
             self._out.ties.append(Tie(unit.cue, source, target, kind, "", unit.sentence))
 
 
@@ -352,15 +393,3 @@ def _confidence(frame: Frame) -> float:
         return 0.6
     return 0.7 if frame.kind == "state" or not frame.subjects else 0.9
 
-
-__all__ = [
-    "NOMINAL",
-    "Adjunct",
-    "Event",
-    "EventLink",
-    "Passage",
-    "Tie",
-    "WindowReading",
-    "Word",
-    "read_passages",
-]
