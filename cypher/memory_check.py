@@ -7,6 +7,7 @@ from graph_schema.labels import OF_A_VIDEO, SEARCHABLE, Label
 from graph_schema.relationships import ENDPOINTS, RelationType
 
 _OURS = "WHERE n.id STARTS WITH $prefix"
+_UNFINISHED = "n.embedding IS NULL OR n.search_text IS NULL OR NOT n:Memory"
 
 
 def _union(parts: list[str]) -> str:
@@ -87,7 +88,7 @@ def memory_nodes(label: Label, *, unfinished: bool) -> Query:
         if label is Label.ENTITY
         else f"MATCH (n:{label.value} {{library: $library}}) {_OURS}\nWITH n"
     )
-    where = " WHERE n.embedding IS NULL OR n.search_text IS NULL" if unfinished else ""
+    where = f" WHERE {_UNFINISHED}" if unfinished else ""
     return Query(
         f"{match}{where}\nRETURN n.id AS id, n.text AS text ORDER BY id",
         f"{label.value} nodes of a video{' that are not embedded' if unfinished else ''}. "
