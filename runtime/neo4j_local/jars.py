@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import requests
@@ -91,7 +91,8 @@ def _fetch(jar: Jar, path: Path, source: Repository, session: requests.Session) 
             )
         part.replace(path)
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # gone after a success; after a failure nothing more can be done
+            part.unlink()
 
 
 def open_session(source: Repository) -> requests.Session:
