@@ -1,49 +1,60 @@
 """The stage that makes a memory findable: search terms and vectors on its Memory nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from cypher.memory_check import memory_nodes
 from cypher.statements import set_embeddings
+from cypher.store import Store
 from graph_schema.labels import SEARCHABLE, Label
 from ingestion.work import Outcome, Work
 from language.normalise import search_text
 from runtime.embedder import Embedder
 
 BATCH = 128
+"""Different texts encoded at once, and then written."""
 
-Texts = list[tuple[str, str]]
+Places = dict[str, list[tuple[Label, str]]]
+"""A text, and the nodes (label and id) that have it: a sentence is read once, though it is an
+utterance and the description of three micro-events."""
 
 
 def embed(work: Work) -> Outcome:
     """Embed what is not embedded yet. Persisting a node whose text is unchanged keeps its vector,
     so a second run embeds nothing."""
-    waiting: dict[Label, Texts] = {}
+    places: Places = {}
     for label in sorted(SEARCHABLE):
-        rows = work.store.read(memory_nodes(label, unfinished=True), **work.scope)
-        waiting[label] = [(row["id"], row["text"]) for row in rows]
-    total = sum(map(len, waiting.values()))
+        for row in work.store.read(memory_nodes(label, unfinished=True), **work.scope):
+            places.setdefault(row["text"], []).append((label, row["id"]))
+    total = sum(map(len, places.values()))
     work.progress.stage("embed", total)
     if not total:
         return Outcome("skipped")
     embedder = work.embedder()
-    for label, texts in waiting.items():
-        for batch in _batches(texts):
-            work.store.write_rows(set_embeddings(label), embedded(embedder, batch))
-            work.progress.advance(len(batch))
-    return Outcome(counts={"embedded": total})
+    for texts in _batches(places):
+        work.progress.advance(write_embedded(work.store, embedder, texts, places))
+    return Outcome(counts={"nodes": total, "texts": len(places)})
 
 
-def embedded(embedder: Embedder, batch: Texts) -> list[dict[str, object]]:
-    """Rows for ``set_embeddings``: id, text, search terms and vector of each text."""
-    vectors = embedder.encode([text for _, text in batch])
-    return [
-        {"id": id_, "text": text, "search_text": search_text(text), "embedding": vector}
-        for (id_, text), vector in zip(batch, vectors.tolist(), strict=True)
-    ]
+def write_embedded(
+    store: Store,
+    embedder: Embedder,
+    texts: Sequence[str],
+    places: Mapping[str, list[tuple[Label, str]]],
+) -> int:
+    """Encode texts and write them to their nodes; returns how many nodes those were."""
+    rows: dict[Label, list[dict[str, object]]] = {}
+    for text, vector in zip(texts, embedder.encode(texts).tolist(), strict=True):
+        found_by = {"text": text, "search_text": search_text(text), "embedding": vector}
+        for label, id_ in places[text]:
+            rows.setdefault(label, []).append({"id": id_, **found_by})
+    return sum(
+        store.write_rows(set_embeddings(label), of_label) for label, of_label in rows.items()
+    )
 
 
-def _batches(texts: Texts) -> Iterator[Texts]:
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
     """Texts of like length together: an encoder pads each batch to its longest."""
-    by_length = sorted(texts, key=lambda pair: len(pair[1]))
-    for first in range(0, len(by_length), BATCH):
-        yield by_length[first : first + BATCH]
+    by_length = iter(sorted(texts, key=len))
+    while batch := list(islice(by_length, BATCH)):
+        yield batch
