@@ -41,8 +41,8 @@ CALL (entity) {
   WITH a, entity ORDER BY a.video_id, a.seen_at_ms, a.id
   WITH collect({id: a.id, video_id: a.video_id, macro_event: a.macro_event, name: a.name,
     type: a.type, description: coalesce(a.description, ''), seen_at_ms: a.seen_at_ms,
-    entity: entity.id, entity_name: entity.name}) AS all
-  RETURN all[..$limit] AS appearances, size(all) AS total
+    entity: entity.id, entity_name: entity.name}) AS found
+  RETURN found[..$limit] AS appearances, size(found) AS total
 }
 RETURN id, appearances, total""",
     "Where entities appear. In: library, ids, videos (empty for all), limit. Out, one row for each "

@@ -26,12 +26,13 @@ _APPEARANCE = """\
 
 LIBRARY_SUMMARY = Query(
     f"""\
-CALL () {{
-  MATCH (v:Video) WHERE v.library = $library
+WITH $library AS library
+CALL (library) {{
+  MATCH (v:Video) WHERE v.library = library
   RETURN count(v) AS total, coalesce(sum(v.duration_ms), 0) AS duration_ms
 }}
-CALL () {{
-  MATCH (v:Video) WHERE v.library = $library
+CALL (library) {{
+  MATCH (v:Video) WHERE v.library = library
   WITH v ORDER BY v.title, v.id LIMIT $limit
   OPTIONAL MATCH (root:Root)-[:PART_OF]->(v)
   RETURN collect({{{_VIDEO}, summary: coalesce(root.summary, '')}}) AS videos
@@ -62,9 +63,9 @@ CALL (v) {{
   MATCH (n:MacroEvent)
   WHERE n.library = $library AND n.video_id = v.id AND n.start_ms >= 0
   WITH n ORDER BY n.start_ms, n.end_ms, n.id
-  WITH collect(n) AS all
-  UNWIND all[..$limit] AS n
-  RETURN collect({{{_EVENT}}}) AS events, max(size(all)) AS total
+  WITH collect(n) AS found
+  UNWIND found[..$limit] AS n
+  RETURN collect({{{_EVENT}}}) AS events, max(size(found)) AS total
 }}
 RETURN events, coalesce(total, 0) AS total""",
     "The macro events of a video. In: library, parent_id, limit. Out: events, total; no row for a "
@@ -77,9 +78,9 @@ MATCH (s:SuperEvent {{id: $parent_id}}) WHERE s.library = $library
 CALL (s) {{
   MATCH (n:MacroEvent)-[:PART_OF]->(s)
   WITH n ORDER BY n.start_ms, n.end_ms, n.id
-  WITH collect(n) AS all
-  UNWIND all[..$limit] AS n
-  RETURN collect({{{_EVENT}}}) AS events, max(size(all)) AS total
+  WITH collect(n) AS found
+  UNWIND found[..$limit] AS n
+  RETURN collect({{{_EVENT}}}) AS events, max(size(found)) AS total
 }}
 RETURN events, coalesce(total, 0) AS total""",
     "The macro events of a super event. In: library, parent_id, limit. Out: events, total; no row "
@@ -162,9 +163,9 @@ CALL (v) {{
   WHERE n.library = $library AND n.video_id = v.id AND n.start_ms < $end_ms
     AND n.end_ms > $start_ms AND n:{"|".join(sorted(labels))}
   WITH n ORDER BY n.start_ms, n.end_ms DESC, n.id
-  WITH collect(n) AS all
-  UNWIND all[..$limit] AS n
-  RETURN collect({{{_EVENT}}}) AS events, max(size(all)) AS total
+  WITH collect(n) AS found
+  UNWIND found[..$limit] AS n
+  RETURN collect({{{_EVENT}}}) AS events, max(size(found)) AS total
 }}
 RETURN events, coalesce(total, 0) AS total""",
         "Nodes of a video that overlap [start_ms, end_ms). In: library, video_id, start_ms, "

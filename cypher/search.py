@@ -91,13 +91,21 @@ def hybrid_search(shape: ScopeShape, fusion: Fusion, *, neighbourhood: bool) -> 
         raise ValueError(f"not searchable: {sorted(shape.labels - SEARCHABLE)}")
     details = f"{_NEIGHBOURS if neighbourhood else _NO_NEIGHBOURS}{_HIT}"
     return Query(
-        f"{_named(shape)}"
-        f"CALL () {{\n{_members(shape)}WITH n LIMIT $exact_limit + 1\n"
-        "  RETURN collect(n) AS scope\n}\n"
-        "WITH videos, entities, scope, size(scope) <= $exact_limit AS exact\n"
-        f"CALL (scope, exact) {{\n  CALL (scope, exact) {{\n{_candidates(shape)}  }}\n{_GATHERED}}}\n"
-        f"CALL (rows, best) {{\n{_FUSIONS[fusion]}{_TOP}{details}}}\n"
-        "RETURN videos, entities, exact, survivors, hits",
+        f"""\
+WITH $library AS library
+{_named(shape)}\
+CALL (library) {{
+{_members(shape)}WITH n LIMIT $exact_limit + 1
+  RETURN collect(n) AS scope
+}}
+WITH videos, entities, scope, size(scope) <= $exact_limit AS exact
+CALL (scope, exact) {{
+  CALL (scope, exact) {{
+{_candidates(shape)}  }}
+{_GATHERED}}}
+CALL (rows, best) {{
+{_FUSIONS[fusion]}{_TOP}{details}}}
+RETURN videos, entities, exact, survivors, hits""",
         "Searches one scope. In: library, videos, start_ms, end_ms, entity, exact_limit (scopes up "
         "to it are ranked exactly), vector_index, vector, candidates, fulltext_index, lucene (null "
         "for none), lexical_limit, vector_weight, lexical_weight, rank_constant, k, "
@@ -109,16 +117,14 @@ def hybrid_search(shape: ScopeShape, fusion: Fusion, *, neighbourhood: bool) -> 
 
 def _named(shape: ScopeShape) -> str:
     """Which of the videos and entities that the scope names exist in the library."""
-    found = {
-        "videos": "UNWIND $videos AS named MATCH (v:Video {id: named})" if shape.videos else "",
-        "entities": "MATCH (v:Entity {id: $entity})" if shape.entity else "",
-    }
+    videos = "UNWIND $videos AS named MATCH (v:Video {id: named})" if shape.videos else ""
+    entities = "MATCH (v:Entity {id: $entity})" if shape.entity else ""
     return "".join(
-        f"CALL () {{\n  {match} WHERE v.library = $library\n"
+        f"CALL (library) {{\n  {match} WHERE v.library = library\n"
         f"  RETURN collect(DISTINCT v.id) AS {column}\n}}\n"
         if match
-        else f"CALL () {{ RETURN [] AS {column} }}\n"
-        for column, match in found.items()
+        else f"WITH *, [] AS {column}\n"
+        for column, match in (("videos", videos), ("entities", entities))
     )
 
 
@@ -157,28 +163,29 @@ def _members(shape: ScopeShape) -> str:
     if shape.entity:
         video = " AND n.video_id IN $videos" if shape.videos else ""
         return (
-            "  MATCH (:Entity {id: $entity, library: $library})<-[:IS]-(:Appearance)"
+            "  MATCH (:Entity {id: $entity, library: library})<-[:IS]-(:Appearance)"
             f"-[:{_ROLES}|PART_OF]-(n:Memory)\n"
-            f"  WHERE n.library = $library{video} AND n.start_ms < $end_ms{rest}\n"
+            f"  WHERE n.library = library{video} AND n.start_ms < $end_ms{rest}\n"
             "  WITH DISTINCT n\n  "
         )
     if not shape.videos:
         time = " AND n.start_ms < $end_ms" if shape.time else ""
-        return f"  MATCH (n:Memory)\n  WHERE n.library = $library{time}{rest}\n  "
+        return f"  MATCH (n:Memory)\n  WHERE n.library = library{time}{rest}\n  "
     of_videos = (
         "UNWIND $videos AS video\n"
         "  MATCH (n:Memory)\n  USING INDEX n:Memory(library, video_id, start_ms)\n"
-        "  WHERE n.library = $library AND n.video_id = video AND n.start_ms < $end_ms"
+        "  WHERE n.library = library AND n.video_id = video AND n.start_ms < $end_ms"
         f"{rest}\n  RETURN n"
     )
     if not shape.holds_entities:
-        return f"  CALL () {{\n  {of_videos}\n  }}\n  "
+        return f"  CALL (library) {{\n  {of_videos}\n  }}\n  "
     of_appearances = (
         "MATCH (seen:Appearance)-[:IS]->(n:Entity)\n"
-        "  WHERE seen.library = $library AND seen.video_id IN $videos AND n.library = $library\n"
+        "  USING INDEX seen:Appearance(library, video_id)\n"
+        "  WHERE seen.library = library AND seen.video_id IN $videos AND n.library = library\n"
         "  RETURN DISTINCT n"
     )
-    return f"  CALL () {{\n  {of_videos}\n  UNION\n  {of_appearances}\n  }}\n  "
+    return f"  CALL (library) {{\n  {of_videos}\n  UNION\n  {of_appearances}\n  }}\n  "
 
 
 def _candidates(shape: ScopeShape) -> str:

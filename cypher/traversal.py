@@ -42,16 +42,17 @@ def relation_graph(
 ) -> Query:
     """The nodes within ``hops`` relations (None: as far as they lead) of a node of ``label``.
 
-    From an Appearance or an Entity it starts at every appearance of the entity; where the families
+    ``families`` empty means every family. From an Appearance or an Entity it starts at every appearance of the entity; where the families
     relate events only, at the events these take part in.
     """
-    types = "|".join(sorted(type_ for family in families for type_ in TYPES_OF_FAMILY[family]))
+    followed = families or frozenset(Family)
+    types = "|".join(sorted(type_ for family in followed for type_ in TYPES_OF_FAMILY[family]))
     left, right = _ARROWS[direction]
     depth = "" if hops is None else str(hops)
     return Query(
         f"""\
 MATCH (start:{label} {{id: $id}}) WHERE start.library = $library
-{_origins(label, families)}
+{_origins(label, followed)}
 CALL (origins) {{
   UNWIND origins AS origin
   CALL (origin) {{
