@@ -7,7 +7,7 @@ from langchain_core.messages import BaseMessage, convert_to_openai_messages
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
-from runtime.tokens import count_tokens
+from runtime.tokens import count_tokens, first_tokens
 
 HARD_LIMIT = 8_000
 """No prompt of the explore loop is larger: system prompt, tool schemas and messages together."""
@@ -15,6 +15,7 @@ TARGET = 6_000
 """What the loop aims at (MemDreamer, Table 4: 5.9-6.3K)."""
 
 CUT = " […]"
+_CUT_TOKENS = 3
 
 
 def prompt_tokens(messages: Sequence[BaseMessage], tool_tokens: int) -> int:
@@ -34,15 +35,11 @@ def clipped(text: str, tokens: int) -> str:
     """
     if tokens <= 0:
         return ""
-    if len(text) <= tokens or count_tokens(text) <= tokens:  # a token has at least a character
+    if len(text) <= tokens:  # a token has at least one character
         return text
-    low, high = 0, min(len(text), tokens * 24)
-    while low < high:  # the longest beginning that fits together with the mark
-        middle = (low + high + 1) // 2
-        if count_tokens(text[:middle] + CUT) <= tokens:
-            low = middle
-        else:
-            high = middle - 1
-    kept = text[:low]
+    beginning = first_tokens(text, tokens)
+    if beginning == text:
+        return text
+    kept = first_tokens(beginning, max(0, tokens - _CUT_TOKENS))
     at_space = kept.rfind(" ")
-    return (kept[:at_space] if at_space > low // 2 else kept) + CUT
+    return (kept[:at_space] if at_space > len(kept) // 2 else kept) + CUT

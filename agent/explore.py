@@ -66,14 +66,18 @@ def explore(
     model: BaseChatModel,
     *,
     max_rounds: int = MAX_ROUNDS,
+    observation_tokens: int = MAX_OBSERVATION_TOKENS,
 ) -> Outcome:
     """Lets ``model`` explore the memory until it answers or the rounds are used up.
+
+    ``observation_tokens`` bounds what the tools of one round return; more than a prompt can show
+    is of use only to a reasoner that reads the artifacts.
 
     Raises :class:`~runtime.errors.ModelUnavailableError` when the model stays away, and the
     database's errors; what the model itself does wrong is told to it and costs it a round.
     """
     tools = toolbox(bench)
-    loop = _Loop(question, bench, tools, max_rounds)
+    loop = _Loop(question, bench, tools, max_rounds, observation_tokens)
     agent = create_agent(
         model, [*tools, loop.answer_tool], system_prompt=loop.system.text, middleware=[loop]
     )
@@ -97,6 +101,7 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
         bench: Workbench,
         tools: Sequence[BaseTool],
         max_rounds: int,
+        observation_tokens: int,
     ) -> None:
         self.evidence = Evidence()
         self.rounds: list[Round] = []
@@ -110,6 +115,7 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
         self._schema_tokens = schema_tokens([*tools, self.answer_tool])
         self._answer_schema_tokens = schema_tokens([self.answer_tool])
         self._max_rounds = max_rounds
+        self._observation_tokens = observation_tokens
         self.tools = []
 
     @property
@@ -205,7 +211,7 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
             Round([Call(str(one["id"]), one["name"], one["args"]) for one in reply.tool_calls])
         )
         self._bench.observation_tokens = max(
-            MIN_OBSERVATION_TOKENS, MAX_OBSERVATION_TOKENS // len(reply.tool_calls)
+            MIN_OBSERVATION_TOKENS, self._observation_tokens // len(reply.tool_calls)
         )
         return None
 

@@ -16,6 +16,14 @@ def count_tokens(text: str) -> int:
     return len(_tokenizer().encode(text, add_special_tokens=False).ids)
 
 
+def first_tokens(text: str, tokens: int) -> str:
+    """The longest beginning of ``text`` that ends with a whole one of its first ``tokens``."""
+    offsets = _tokenizer().encode(text, add_special_tokens=False).offsets
+    if len(offsets) <= tokens:
+        return text
+    return text[: offsets[tokens - 1][1]] if tokens > 0 else ""
+
+
 @cache
 def _tokenizer() -> Tokenizer:
     tokenizer = Tokenizer.from_file(str(default_encoder.folder() / "tokenizer.json"))

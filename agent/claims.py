@@ -1,0 +1,120 @@
+"""What an answer claims, sentence by sentence, so that its citations can be checked against it."""
+
+import re
+from dataclasses import dataclass, replace
+
+from agent.draft import without_ids
+from agent.propositions import Mention, Proposition, Reading, mention_of, read
+from agent.question import Question
+from graph_schema.time_span import parse_time
+from language.sentences import split_sentences
+
+_CLOCK = re.compile(r"\b\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?\b")
+_TIME_PHRASE = re.compile(
+    rf"[\[(]?\s*(?:\b(?:at|from|around|about|between|by)\s+)?{_CLOCK.pattern}"
+    rf"(?:\s*(?:-|–|—|to|and|until)\s*{_CLOCK.pattern})?\s*[\])]?\s*[:,]?\s*",
+    re.IGNORECASE,
+)
+_FOLLOWS = re.compile(
+    r"^\s*(?:then|next|after that|afterwards?|later|subsequently|finally)\b[\s,:]*", re.IGNORECASE
+)
+_YES_NO = re.compile(r"^\s*(?P<word>yes|no)\b[\s,.:;!–—-]*", re.IGNORECASE)
+_ASKED = frozenset({"who", "whom", "what", "which", "whose"})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence of an answer.
+
+    ``times_ms`` are the clock times it names, taken out of ``text``; ``follows`` says that it puts
+    itself after the sentence before. ``reading`` is empty where nothing in it can be checked.
+    """
+
+    text: str
+    reading: Reading
+    times_ms: tuple[int, ...] = ()
+    follows: bool = False
+
+
+def claims_of(answer: str, question: Question) -> tuple[Claim, ...]:
+    """The claims of an answer. A bare phrase ("The red squirrel.") is read into the question."""
+    prose = without_ids(answer)
+    sentences = [prose[start:end] for start, end in split_sentences(prose)]
+    claims = [_claim(sentence, question.text) for sentence in sentences]
+    return tuple(claim for claim in claims if claim is not None)
+
+
+def _claim(sentence: str, question: str) -> Claim | None:
+    times = tuple(_times(sentence))
+    text = _TIME_PHRASE.sub(" ", sentence)
+    follows = bool(_FOLLOWS.match(text))
+    text = _FOLLOWS.sub("", text)
+    answered = _YES_NO.match(text)
+    text = " ".join(_YES_NO.sub("", text).split()).strip(" -–—:;,")
+    if not any(map(str.isalnum, text)):
+        if answered is None:
+            return Claim(question, _stated(question), times, follows) if times else None
+        return Claim(question, _answered(question, answered["word"].lower() == "no"), times)
+    reading = read(text)
+    if not reading.propositions:
+        reading = _filled(question, text)
+        return Claim(f"{question} {text}", reading, times, follows)
+    return Claim(text, reading, times, follows)
+
+
+def _times(sentence: str) -> list[int]:
+    found: list[int] = []
+    for match in _CLOCK.finditer(sentence):
+        try:
+            found.append(parse_time(match[0]))
+        except ValueError:
+            continue
+    return found
+
+
+def _stated(question: str) -> Reading:
+    """A when-question as the statement that its answer dates."""
+    reading = read(question)
+    kept = tuple(
+        replace(one, adverbs=one.adverbs - {"when", "where", "why", "how"})
+        for one in reading.propositions
+    )
+    return replace(reading, propositions=kept)
+
+
+def _answered(question: str, negated: bool) -> Reading:
+    """A yes-no question as the statement that was answered."""
+    reading = _stated(question)
+    if not negated:
+        return reading
+    turned = tuple(replace(one, negated=not one.negated) for one in reading.propositions)
+    return replace(reading, propositions=turned)
+
+
+def _filled(question: str, phrase: str) -> Reading:
+    """The question with ``phrase`` where it asks; empty where that cannot be told."""
+    filler = mention_of(phrase)
+    reading = _stated(question)
+    if filler is None:
+        return Reading(())
+    filled: list[Proposition] = []
+    put_in = False
+    for one in reading.propositions:
+        changed = one
+        if _asks(one.subject):
+            changed, put_in = replace(changed, subject=filler), True
+        objects = tuple(filler if _asks(mention) else mention for mention in one.objects)
+        if objects != one.objects:
+            changed, put_in = replace(changed, objects=objects), True
+        places = tuple(
+            (preposition, filler if _asks(mention) else mention)
+            for preposition, mention in one.places
+        )
+        if places != one.places:
+            changed, put_in = replace(changed, places=places), True
+        filled.append(changed)
+    return replace(reading, propositions=tuple(filled)) if put_in else Reading(())
+
+
+def _asks(mention: Mention | None) -> bool:
+    return mention is not None and (mention.head in _ASKED or mention.asked)

@@ -1,0 +1,152 @@
+"""From ranked moments to an answer: at most three that do not overlap, quoted word for word."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from agent.draft import AnswerDraft, DraftCitation
+from agent.rules.form import Asked, Form
+from agent.rules.passages import MAX_GAP_MS, MAX_MOMENT_MS, Moment, Passage
+from agent.rules.scoring import Ranking
+from agent.rules.vectors import vectors_of
+from graph_schema.time_span import format_span
+from language.sentences import split_sentences
+from retrieval.views import Occurrences
+from runtime.embedder import Embedder
+
+MOST_MOMENTS = 3
+NOT_SHOWN = "The memory does not show this."
+_NEAR_TIE = 0.12
+"""Moments whose scores differ by less compete on time where the first or last is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A moment to cite: the passage quoted, and the neighbour up to which it goes on."""
+
+    passage: Passage
+    through: Passage | None = None
+
+    @property
+    def span(self) -> str:
+        """The moment's time as people read it."""
+        others = [self.passage, *([self.through] if self.through else [])]
+        return format_span(min(one.start_ms for one in others), max(one.end_ms for one in others))
+
+
+def pick(asked: Asked, ranking: Ranking, passages: list[Passage]) -> list[Picked]:
+    """The best moments that share no passage, best first (or first in time, as asked)."""
+    chosen: list[tuple[float, Moment]] = []
+    used: set[int] = set()
+    for place in np.argsort(-ranking.scores, kind="stable"):
+        moment = _aimed(asked, ranking.moments[int(place)], ranking, passages)
+        if used.isdisjoint(moment.members):
+            chosen.append((float(ranking.scores[int(place)]), moment))
+            used.update(moment.members)
+        if len(chosen) == MOST_MOMENTS:
+            break
+    if asked.form in {Form.FIRST, Form.LAST}:
+        chosen = _by_time(chosen, last=asked.form is Form.LAST)
+    return [_picked(moment, ranking, passages) for _, moment in chosen]
+
+
+def _aimed(asked: Asked, moment: Moment, ranking: Ranking, passages: list[Passage]) -> Moment:
+    """The moment as it is cited: two neighbours where they fit, toward what is asked about."""
+    best = max(moment.members, key=lambda place: ranking.passage_scores[place])
+    after, before = Moment(best, best + 1), Moment(best - 1, best)
+    if asked.form in {Form.AFTER, Form.EFFECT} and _is_moment(after, passages):
+        return after
+    if asked.form is Form.BEFORE and _is_moment(before, passages):
+        return before
+    if moment.second is not None:
+        return moment
+    options = [one for one in (before, after) if _is_moment(one, passages)]
+    if not options:
+        return moment
+    return max(
+        options,
+        key=lambda one: sum(float(ranking.passage_scores[place]) for place in one.members),
+    )
+
+
+def _is_moment(moment: Moment, passages: list[Passage]) -> bool:
+    first, second = moment.members
+    if first < 0 or second >= len(passages):
+        return False
+    one, other = passages[first], passages[second]
+    return (
+        one.video_id == other.video_id
+        and other.start_ms - one.end_ms <= MAX_GAP_MS
+        and other.end_ms - one.start_ms <= MAX_MOMENT_MS
+    )
+
+
+def _by_time(chosen: list[tuple[float, Moment]], *, last: bool) -> list[tuple[float, Moment]]:
+    if not chosen:
+        return chosen
+    top = chosen[0][0]
+    tied = [one for one in chosen if top - one[0] <= _NEAR_TIE]
+    rest = [one for one in chosen if top - one[0] > _NEAR_TIE]
+    return sorted(tied, key=lambda one: one[1].first, reverse=last) + rest
+
+
+def _picked(moment: Moment, ranking: Ranking, passages: list[Passage]) -> Picked:
+    best = max(moment.members, key=lambda place: ranking.passage_scores[place])
+    other = next((place for place in moment.members if place != best), None)
+    return Picked(passages[best], None if other is None else passages[other])
+
+
+def answer(asked: Asked, picked: list[Picked], embedder: Embedder) -> AnswerDraft:
+    """The answer in the words of the memory, each moment with the sentence that fits best."""
+    quotes = [_quote(asked, one.passage.text, embedder) for one in picked]
+    lead = "Yes: " if asked.form is Form.YES_NO else ""
+    lines = [f"{lead}{quotes[0].rstrip('.')} ({picked[0].span})."]
+    if len(picked) > 1:
+        lines.append("Other moments:")
+        lines += [
+            f"- {one.span}: {quote}" for one, quote in zip(picked[1:], quotes[1:], strict=True)
+        ]
+    return AnswerDraft(answer="\n".join(lines), citations=_cited(picked, quotes))
+
+
+def counted(
+    asked: Asked, found: Occurrences, picked: list[Picked], embedder: Embedder
+) -> AnswerDraft:
+    """How many times, with the best moments as evidence."""
+    quotes = [_quote(asked, one.passage.text, embedder) for one in picked]
+    times = ", ".join(format_span(one.start_ms, one.end_ms) for one in found.occurrences[:8])
+    more = f" and {found.count - 8} more" if found.count > 8 else ""
+    number = {1: "Once", 2: "Twice"}.get(found.count, f"{found.count} times")
+    lines = [f"{number}: {times}{more}."]
+    lines += [f"- {one.span}: {quote}" for one, quote in zip(picked, quotes, strict=True)]
+    return AnswerDraft(answer="\n".join(lines), citations=_cited(picked, quotes))
+
+
+def chosen(option: int, text: str, draft: AnswerDraft) -> AnswerDraft:
+    """The draft as the choice of an option."""
+    return draft.model_copy(
+        update={"choice": option, "answer": f"({option}) {text}\n{draft.answer}"}
+    )
+
+
+def not_shown() -> AnswerDraft:
+    """The honest refusal."""
+    return AnswerDraft(answer=NOT_SHOWN, answered=False)
+
+
+def _cited(picked: list[Picked], quotes: list[str]) -> tuple[DraftCitation, ...]:
+    return tuple(
+        DraftCitation(
+            id=one.passage.id, quote=quote, through=one.through.id if one.through else None
+        )
+        for one, quote in zip(picked, quotes, strict=True)
+    )
+
+
+def _quote(asked: Asked, text: str, embedder: Embedder) -> str:
+    """The sentence of ``text`` nearest to the question, verbatim."""
+    sentences = [text[start:end] for start, end in split_sentences(text)]
+    if len(sentences) < 2:
+        return text.strip()
+    query = vectors_of([asked.question, asked.statement], embedder).sum(axis=0)
+    return sentences[int(np.argmax(vectors_of(sentences, embedder) @ query))]

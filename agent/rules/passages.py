@@ -1,0 +1,118 @@
+"""What the tools returned, as passages in order of time, and moments made of one or two of them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from graph_schema.labels import Kind
+from retrieval.hits import Hit
+from retrieval.rendering import Renderable
+from retrieval.views import Event, EventList, MicroEvent, Occurrences, RelationGraph
+
+MAX_MOMENT_MS = 15_000
+MAX_GAP_MS = 1_500
+"""Cues further apart than this are not one moment."""
+
+_CUES = frozenset({Kind.UTTERANCE, Kind.SCREEN_TEXT})
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A timed text that can be cited."""
+
+    id: str
+    video_id: str
+    start_ms: int
+    end_ms: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One passage, or two neighbours; ``first`` and ``second`` are places in the gathered list."""
+
+    first: int
+    second: int | None = None
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Places of its passages, in order of time."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Everything returned so far: cues, micro-events and scenes by id."""
+
+    cues: dict[str, Passage] = field(default_factory=dict)
+    micros: dict[str, Passage] = field(default_factory=dict)
+    scenes: dict[str, Passage] = field(default_factory=dict)
+
+    def add(self, found: Renderable) -> None:
+        """Take in what a tool returned; what has no time is passed over."""
+        for kind, passage in _passages(found):
+            if kind in _CUES:
+                self.cues[passage.id] = passage
+            elif kind is Kind.MICRO:
+                self.micros[passage.id] = passage
+            elif kind is Kind.MACRO:
+                self.scenes[passage.id] = passage
+
+    def passages(self) -> list[Passage]:
+        """What can be cited, by video and time: cues, else micro-events, else scenes."""
+        best = self.cues or self.micros or self.scenes
+        return sorted(best.values(), key=lambda one: (one.video_id, one.start_ms, one.end_ms))
+
+    def clauses(self, passages: list[Passage]) -> list[list[str]]:
+        """For each passage the texts of the micro-events that lie mostly in it."""
+        held: list[list[str]] = [[] for _ in passages]
+        for micro in self.micros.values():
+            place = _most_overlap(micro, passages)
+            if place is not None and micro.text != passages[place].text:
+                held[place].append(micro.text)
+        return held
+
+
+def moments(passages: list[Passage]) -> list[Moment]:
+    """Every single passage and every pair of neighbours that is short enough to be watched."""
+    singles = [Moment(place) for place in range(len(passages))]
+    pairs = [
+        Moment(place, place + 1)
+        for place, (one, other) in enumerate(pairwise(passages))
+        if one.video_id == other.video_id
+        and other.start_ms - one.end_ms <= MAX_GAP_MS
+        and other.end_ms - one.start_ms <= MAX_MOMENT_MS
+    ]
+    return singles + pairs
+
+
+def _passages(found: Renderable) -> Iterator[tuple[Kind, Passage]]:
+    match found:
+        case EventList():
+            yield from _events(found.events)
+        case Occurrences() | RelationGraph():
+            return
+        case list() | tuple():
+            for one in found:
+                if isinstance(one, Hit) and one.video_id is not None:
+                    yield (
+                        one.kind,
+                        Passage(one.id, one.video_id, one.start_ms or 0, one.end_ms or 0, one.text),
+                    )
+
+
+def _events(events: Iterable[Event | MicroEvent]) -> Iterator[tuple[Kind, Passage]]:
+    for one in events:
+        text = one.text or one.label
+        yield one.kind, Passage(one.id, one.video_id, one.start_ms, one.end_ms, text)
+
+
+def _most_overlap(micro: Passage, passages: list[Passage]) -> int | None:
+    best, place = 0, None
+    for index, one in enumerate(passages):
+        if one.video_id != micro.video_id:
+            continue
+        shared = min(one.end_ms, micro.end_ms) - max(one.start_ms, micro.start_ms)
+        if shared > best:
+            best, place = shared, index
+    return place

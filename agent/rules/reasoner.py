@@ -1,0 +1,188 @@
+"""The rules reasoner as a LangChain chat model: it calls tools and answers as any model would."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
+from pydantic import ConfigDict, PrivateAttr
+
+from agent.draft import AnswerDraft, DraftCitation
+from agent.evidence import Observation
+from agent.question import Question
+from agent.rules import composing
+from agent.rules.form import Asked, Form, read_question
+from agent.rules.passages import Gathered
+from agent.rules.refusal import is_shown
+from agent.rules.scoring import Ranking, rank
+from retrieval.views import Occurrences, Summary
+from runtime.embedder import Embedder
+
+_WIDE = 30
+"""Hits asked of each search: recall first, the ranking is done here."""
+WIDE_OBSERVATION_TOKENS = 30_000
+"""Reading costs it nothing, so a round of its calls may return more than a prompt can show."""
+_LOOKED_AROUND = 4
+_AROUND_MS = 7_000
+
+
+class RulesReasoner(BaseChatModel):
+    """Answers one question without a language model.
+
+    An instance belongs to one question and to one run: it gathers what the tools return, since
+    the loop keeps only clues of it. It reads the tools' artifacts where a model reads their text.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    question: Question
+    embedder: Any
+    _turn: int = PrivateAttr(default=0)
+    _gathered: Gathered = PrivateAttr(default_factory=Gathered)
+    _counted: Occurrences | None = PrivateAttr(default=None)
+    _summary: Summary | None = PrivateAttr(default=None)
+
+    @property
+    def _llm_type(self) -> str:
+        return "rules"
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """Itself: it knows the tools of the loop by name."""
+        return self
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        for message in messages:
+            if isinstance(message, ToolMessage) and isinstance(message.artifact, Observation):
+                self._take(message.artifact)
+        self._turn += 1
+        reply = self._reply()
+        return ChatResult(generations=[ChatGeneration(message=reply)])
+
+    def _take(self, observation: Observation) -> None:
+        found = observation.found
+        if isinstance(found, Occurrences):
+            self._counted = found
+        elif isinstance(found, Summary):
+            self._summary = found
+        else:
+            self._gathered.add(found)
+
+    def _reply(self) -> AIMessage:
+        asked = read_question(self.question.text)
+        if asked.form is Form.OVERVIEW:
+            return self._overview()
+        if self._turn == 1:
+            return self._called(self._searches(asked), "")
+        passages = self._gathered.passages()
+        if not passages:
+            return _answered(composing.not_shown())
+        ranking = self._ranked(asked)
+        if self._turn == 2:
+            picked = composing.pick(asked, ranking, passages)
+            around = [self._around(one) for one in picked[:_LOOKED_AROUND]]
+            note = "; ".join(f"{one.passage.id} {one.passage.text}" for one in picked)
+            return self._called(around, f"Nearest so far: {note}")
+        if self.question.choices:
+            return self._chosen(asked)
+        if not is_shown(ranking.signals):
+            return _answered(composing.not_shown())
+        picked = composing.pick(asked, ranking, passages)
+        if asked.form is Form.COUNT and self._counted is not None and self._counted.count:
+            return _answered(composing.counted(asked, self._counted, picked, self._encoder))
+        return _answered(composing.answer(asked, picked, self._encoder))
+
+    @property
+    def _encoder(self) -> Embedder:
+        encoder: Embedder = self.embedder
+        return encoder
+
+    def _ranked(self, asked: Asked) -> Ranking:
+        passages = self._gathered.passages()
+        return rank(asked, passages, self._gathered.clauses(passages), self._encoder)
+
+    def _searches(self, asked: Asked) -> list[tuple[str, dict[str, Any]]]:
+        calls: list[tuple[str, dict[str, Any]]] = [
+            ("search_text", {"query": asked.question, "k": _WIDE}),
+            ("search_text", {"query": asked.statement, "k": _WIDE}),
+            ("search_nodes", {"query": asked.statement, "kinds": ["micro"], "k": _WIDE}),
+        ]
+        if asked.form is Form.COUNT:
+            calls.append(("count_occurrences", {"action": asked.statement}))
+        calls += [
+            ("search_text", {"query": f"{asked.statement} {choice}", "k": _WIDE})
+            for choice in self.question.choices
+        ]
+        return calls[:6]
+
+    def _around(self, picked: composing.Picked) -> tuple[str, dict[str, Any]]:
+        passage = picked.passage
+        return "search_by_time", {
+            "video_id": passage.video_id,
+            "start": _seconds(max(0, passage.start_ms - _AROUND_MS)),
+            "end": _seconds(passage.end_ms + _AROUND_MS),
+        }
+
+    def _chosen(self, asked: Asked) -> AIMessage:
+        """The option whose statement finds the best moment."""
+        passages = self._gathered.passages()
+        best: tuple[float, int, Asked, Ranking] | None = None
+        for option, choice in enumerate(self.question.choices):
+            stated = Asked(Form.MOMENT, f"{asked.question} {choice}", f"{asked.statement} {choice}")
+            ranking = self._ranked(stated)
+            score = float(ranking.scores.max())
+            if best is None or score > best[0]:
+                best = score, option, stated, ranking
+        assert best is not None
+        _, option, stated, ranking = best
+        picked = composing.pick(stated, ranking, passages)
+        draft = composing.answer(stated, picked, self._encoder)
+        return _answered(composing.chosen(option, self.question.choices[option], draft))
+
+    def _overview(self) -> AIMessage:
+        if self._turn == 1:
+            return self._called([("get_summary", {})], "")
+        videos = self._summary.videos if self._summary else ()
+        told = [video for video in videos if video.summary]
+        if not told:
+            return _answered(composing.not_shown())
+        text = " ".join(f"{video.title}: {video.summary}" for video in told[:3])
+        cited = tuple(
+            DraftCitation(id=f"{video.video_id}.root", quote=video.summary) for video in told[:3]
+        )
+        return _answered(AnswerDraft(answer=text, citations=cited))
+
+    def _called(self, calls: list[tuple[str, dict[str, Any]]], note: str) -> AIMessage:
+        return AIMessage(
+            note,
+            tool_calls=[
+                {"name": name, "args": arguments, "id": f"rules_{self._turn}_{place}"}
+                for place, (name, arguments) in enumerate(calls)
+            ],
+        )
+
+
+def _answered(draft: AnswerDraft) -> AIMessage:
+    return AIMessage(
+        "",
+        tool_calls=[{"name": "answer", "args": draft.model_dump(), "id": "rules_answer"}],
+    )
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000:03d}s"

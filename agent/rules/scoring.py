@@ -1,0 +1,134 @@
+"""How well a moment fits a question: nearness of sentences, of clauses and of single words.
+
+The encoder alone blurs a story in which the same few figures act all the time. What tells its
+moments apart are the rarer words of the question, so each is looked for by itself, by its own
+vector ("squashed" finds "crushes"), and counts the more the fewer moments have a match. Weights
+were chosen on ActivityNet and on questions of our own (``questions_dev.jsonl``), never on those
+that are reported.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agent.rules.form import Asked
+from agent.rules.passages import Moment, Passage, moments
+from agent.rules.vectors import content_words, vectors_of
+from runtime.embedder import Embedder
+
+_CLAUSE_WEIGHT = 0.6
+_WORD_WEIGHT = 0.6
+_LEAST_LIKENESS = 0.4
+"""Cosine of two words below which they have nothing to do with each other (for this encoder)."""
+_COMMON = 0.25
+"""A word matched in more than this share of the moments tells none of them apart."""
+
+Scores = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What the refusal is decided on; see :mod:`agent.rules.refusal`."""
+
+    rare_word_fit: float
+    joint_fit: float
+    nearest: float
+    peak: float
+    score_peak: float
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Moments with their scores (higher fits better), and the signals of the whole."""
+
+    moments: list[Moment]
+    scores: Scores
+    passage_scores: Scores
+    signals: Signals
+
+
+def rank(
+    asked: Asked, passages: list[Passage], clauses: list[list[str]], embedder: Embedder
+) -> Ranking:
+    """Scores every moment made of ``passages``; ``clauses`` are the micro-events inside each."""
+    texts = [one.text for one in passages]
+    query = vectors_of([asked.question, asked.statement], embedder)
+    vectors = vectors_of(texts, embedder)
+    near = vectors @ query.T  # passages × (question, statement)
+    clause_near = _clause_nearness(clauses, query, near, embedder)
+    candidates = moments(passages)
+    words = content_words([asked.question, *texts])
+    fits = _word_fits(words[0], words[1:], candidates, embedder)
+    scores = np.empty(len(candidates))
+    union = np.empty((len(candidates), 2))
+    for place, moment in enumerate(candidates):
+        members = list(moment.members)
+        summed = vectors[members].sum(axis=0)
+        union[place] = (summed / (np.linalg.norm(summed) + 1e-9)) @ query.T
+        semantic = (near[members].max(axis=0) + union[place]).mean() / 2
+        clause = clause_near[members].max(axis=0).mean()
+        scores[place] = semantic + _CLAUSE_WEIGHT * clause
+    soft_df = fits.sum(axis=0) if fits.size else np.zeros(0)
+    weights = np.log(1 + len(candidates) / (1 + soft_df))
+    if weights.size:
+        scores += _WORD_WEIGHT * (fits * weights).sum(axis=1) / (weights.sum() + 1e-9)
+    singles = scores[: len(passages)]
+    return Ranking(candidates, scores, singles, _signals(near, fits, scores, words, embedder))
+
+
+def _clause_nearness(
+    clauses: list[list[str]], query: Scores, near: Scores, embedder: Embedder
+) -> Scores:
+    """The nearest clause of each passage, or the passage itself where that is nearer."""
+    flat = [text for inner in clauses for text in inner]
+    best = near.copy()
+    if flat:
+        found = vectors_of(flat, embedder) @ query.T
+        owners = [place for place, inner in enumerate(clauses) for _ in inner]
+        for place, row in zip(owners, found, strict=True):
+            best[place] = np.maximum(best[place], row)
+    return best
+
+
+def _word_fits(
+    asked: tuple[str, ...],
+    words: list[tuple[str, ...]],
+    candidates: list[Moment],
+    embedder: Embedder,
+) -> Scores:
+    """For each moment and each asked word the likeness of its nearest word, 0 to 1."""
+    if not asked:
+        return np.zeros((len(candidates), 0))
+    vocabulary = sorted({word for inner in words for word in inner})
+    place_of = {word: place for place, word in enumerate(vocabulary)}
+    likeness = vectors_of(asked, embedder) @ vectors_of(vocabulary, embedder).T
+    likeness = np.clip((likeness - _LEAST_LIKENESS) / (1 - _LEAST_LIKENESS), 0, 1)
+    by_passage = np.zeros((len(words), len(asked)))
+    for row, inner in enumerate(words):
+        if inner:
+            by_passage[row] = likeness[:, [place_of[word] for word in inner]].max(axis=1)
+    return np.stack([by_passage[list(one.members)].max(axis=0) for one in candidates])
+
+
+def _signals(
+    near: Scores,
+    fits: Scores,
+    scores: Scores,
+    words: list[tuple[str, ...]],
+    embedder: Embedder,
+) -> Signals:
+    asked = words[0]
+    rare = fits.mean(axis=0) < _COMMON if fits.size else np.zeros(0, dtype=bool)
+    best = fits.max(axis=0) if fits.size else np.zeros(0)
+    statement = near[:, 1]
+    return Signals(
+        rare_word_fit=float(best[rare].mean()) if rare.any() else 1.0,
+        joint_fit=float(fits[:, rare].mean(axis=1).max()) if rare.any() else 1.0,
+        nearest=float(statement.max()),
+        peak=float(statement.max() - statement.mean()),
+        score_peak=float(scores.max() - scores.mean()),
+        words=len(asked),
+    )
