@@ -17,7 +17,7 @@ from celery.signals import (  # type: ignore[import-untyped]  # the same
     setup_logging,
     worker_process_init,
 )
-from kombu.entity import Queue
+from kombu.entity import Exchange, Queue
 
 from runtime.broker import broker_answers, broker_url, is_embedded
 from runtime.leash import die_with_parent
@@ -44,7 +44,8 @@ def _configuration() -> dict[str, Any]:
         "broker_connection_retry_on_startup": True,
         "broker_connection_timeout": 4,
         "broker_transport_options": _transport_options(url),
-        "task_queues": [Queue(name) for name in QUEUES],  # type: ignore[no-untyped-call]  # no types
+        # Each with an exchange of its own, or Celery binds all four to the default's.
+        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in QUEUES],  # type: ignore[no-untyped-call]  # no types
         "task_default_queue": "media",
         "task_create_missing_queues": False,
         "task_acks_late": True,
