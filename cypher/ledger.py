@@ -198,7 +198,7 @@ RETURN count(*) AS deleted
 
 JOB_COUNTS = Query(
     """\
-MATCH (j:Job {library: $library})
+MATCH (j:Job) WHERE j.library = $library AND j.status IS NOT NULL
 RETURN j.status AS status, count(*) AS jobs ORDER BY status
 """,
     "How many jobs there are in each status. In: library. Out: status, jobs.",

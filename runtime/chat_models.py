@@ -45,9 +45,8 @@ def chat_model(role: Role, settings: Settings) -> BaseChatModel:
             f"LONGTAKE_{role.upper()}_BASE_URL points at an OpenAI-compatible server of your own.",
         )
     try:
-        return init_chat_model(
-            model, model_provider=provider, **_options(named, provider, settings)
-        )
+        options = _options(named, provider, settings)
+        chat: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
     except ImportError as error:
         raise ModelUnavailableError(
             f"{variable}={name}: the package of provider {provider!r} is not installed",
@@ -63,6 +62,7 @@ def chat_model(role: Role, settings: Settings) -> BaseChatModel:
             f"{variable}={name}: {str(error).splitlines()[0]}",
             f"Set {variable}_API_KEY, or the provider's own variable.",
         ) from error
+    return chat
 
 
 def _options(role: Role, provider: str, settings: Settings) -> dict[str, Any]:
