@@ -55,7 +55,7 @@ class Content:
             zero=zero,
             frame_interval=interval,
             may_jump=self.may_jump,
-            seekable=self.video.untimed_at_start == 0 and not self.video.restarts,
+            seekable=not (self.video.untimed_at_start or self.video.restarts or self._jumps()),
         )
 
     def duration_ms(self, clock: MediaClock) -> tuple[int, list[str]]:
@@ -95,6 +95,9 @@ class Content:
         if self.damage:
             warnings.append(f"the file is damaged and could not be read to its end: {self.damage}")
         return max(1, floor_ms(end)), warnings
+
+    def _jumps(self) -> bool:
+        return self.may_jump and longest_pause(self.video) > LONGEST_PAUSE
 
     def _sound_end(self, clock: MediaClock) -> Fraction:
         ends = (sound.last_end() for sound in self.sounds)

@@ -1,11 +1,12 @@
 """Pictures at given media times, found by seeking."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import av
-import av.container
+from av.error import FFmpegError
 
 from graph_schema.time_span import floor_ms
 from media.container import open_media
@@ -44,8 +45,8 @@ def frames_at(
     info = info or probe(path)
     stored = Size(info.height, info.width) if info.rotation % 180 else Size(info.width, info.height)
     pictures = PictureMaker(stored, info.rotation, info.pixel_aspect, longest)
-    with open_media(path) as container:
-        reader = _Reader(container, info)
+    with ExitStack() as open_files:
+        reader = _Reader(path, info, open_files)
         for wanted in times_ms:
             at_ms, frame = reader.frame_on_screen(max(0, wanted))
             yield Frame(at_ms, pictures.rgb(frame))
@@ -54,21 +55,22 @@ def frames_at(
 class _Reader:
     """A position in the video stream that moves on by decoding and elsewhere by seeking."""
 
-    def __init__(self, container: av.container.InputContainer, info: MediaInfo) -> None:
-        self._container = container
+    def __init__(self, path: Path, info: MediaInfo, open_files: ExitStack) -> None:
+        self._path = path
         self._info = info
-        self._stream = video_stream(container, info.video_stream)
-        self._stream.thread_type = "AUTO"
-        self._begin(from_ms=None)
+        self._open_files = open_files
+        self._begin()
 
-    def _begin(self, from_ms: int | None) -> None:
-        """Start reading at the keyframe before a media time, or at the very start."""
-        clock = self._info.clock
-        ticks = self._stream.start_time or 0 if from_ms is None else clock.ticks_at(from_ms)
-        if from_ms is None:
-            ticks = min(ticks, clock.ticks_at(0))
-        self._container.seek(ticks, stream=self._stream, backward=True)
-        times = clock.times()
+    def _begin(self) -> None:
+        """Read from the very start: opening again is the one way that works for every format."""
+        self._open_files.close()
+        self._container = self._open_files.enter_context(open_media(self._path))
+        self._stream = video_stream(self._container, self._info.video_stream)
+        self._stream.thread_type = "AUTO"
+        self._read_on()
+
+    def _read_on(self) -> None:
+        times = self._info.clock.times()
         self._frames = (
             (floor_ms(times.of(frame.pts, frame.duration)), frame)
             for frame in decoded_frames(self._container, self._stream)
@@ -84,7 +86,7 @@ class _Reader:
             if not near or (here is not None and wanted - here[0] > READ_ON_MS):
                 self._seek_before(wanted)
         elif not near:
-            self._begin(from_ms=None)
+            self._begin()
         while self._ahead is not None and (self._shown is None or self._ahead[0] <= wanted):
             self._shown, self._ahead = self._ahead, next(self._frames, None)
         if self._shown is None:
@@ -95,8 +97,13 @@ class _Reader:
         """Seek so that the first frame read comes up at or before ``wanted``."""
         back = 0
         while wanted - back > 0:
-            self._begin(from_ms=wanted - back)
+            ticks = self._info.clock.ticks_at(wanted - back)
+            try:
+                self._container.seek(ticks, stream=self._stream, backward=True)
+            except FFmpegError:
+                break
+            self._read_on()
             if self._ahead is not None and self._ahead[0] <= wanted:
                 return
             back = 2 * back or STEP_BACK_MS
-        self._begin(from_ms=None)
+        self._begin()

@@ -38,8 +38,8 @@ class ShotRecipe:
 
     ``adaptive_threshold``: how many times the change of the neighbouring frames a cut must reach;
     ``least_change``: mean change of hue, saturation and brightness (0-255) below which nothing is a
-    cut; ``window``: neighbours looked at on each side; ``shortest_s``: no shot is shorter (s);
-    ``analysed_width`` and ``keyframe_longest`` in pixels.
+    cut; ``window``: neighbours looked at on each side; ``shortest_s``: no shot but the last is
+    shorter (s); ``analysed_width`` and ``keyframe_longest`` in pixels.
     """
 
     adaptive_threshold: float = 3.0

@@ -64,6 +64,8 @@ def _cues(path: Path, info: MediaInfo, chosen: SubtitleTrack, warnings: list[str
                 start = floor_ms(info.clock.file_time(packet.pts, time_base))
                 length = floor_ms((packet.duration or 0) * time_base) or UNTIMED_MS
                 speaker, words = _text(bytes(packet), chosen.codec)
+                if not words and chosen.codec == "mov_text":
+                    continue  # how mp4 stores the time between two cues
                 yield Cue(start, start + length, words, speaker)
         except (FFmpegError, OSError) as error:
             warnings.append(f"the subtitle track could not be read to its end: {error}")
