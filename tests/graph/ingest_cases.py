@@ -146,3 +146,29 @@ def relationships(store: Store, library: str) -> Counter[tuple[str, str, str, st
 def picture(store: Store, library: str) -> tuple[Any, Any]:
     """Everything two runs must agree on."""
     return ids_by_label(store, library), relationships(store, library)
+
+
+def film(path: Path, seconds: int = 4, *, sound_only: bool = False) -> Path:
+    """A small film of two colours, a shot each."""
+    import av
+
+    with av.open(str(path), "w") as container:
+        if sound_only:
+            sound = container.add_stream("aac", rate=16_000)
+            silence = av.AudioFrame.from_ndarray(
+                np.zeros((1, 16_000 * seconds), dtype=np.float32), format="fltp", layout="mono"
+            )
+            silence.sample_rate = 16_000
+            for packet in (*sound.encode(silence), *sound.encode(None)):
+                container.mux(packet)
+            return path
+        picture = container.add_stream("mpeg4", rate=10)
+        picture.width, picture.height, picture.pix_fmt = 96, 64, "yuv420p"
+        for number in range(seconds * 10):
+            colour = (200, 30, 30) if number < seconds * 5 else (20, 40, 220)
+            image = np.full((64, 96, 3), colour, dtype=np.uint8)
+            for packet in picture.encode(av.VideoFrame.from_ndarray(image, format="rgb24")):
+                container.mux(packet)
+        for packet in picture.encode(None):
+            container.mux(packet)
+    return path
