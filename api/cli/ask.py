@@ -153,7 +153,9 @@ def show_answer(console: Console, document: Document) -> None:
             f"  [cyan]{when}[/cyan]  {verdict}  [dim]{citation['id']}{source}[/dim]",
             highlight=False,
         )
-        console.print(Padding(f"“{escape(citation['quote'])}”", (0, 0, 0, 4)), highlight=False)
+        console.print(
+            Padding(f"“{escape(citation['quote'])}”", (0, 0, 0, 4), expand=False), highlight=False
+        )
         if citation["verdict"] != "confirmed" and citation["reason"]:
             reason = f"[dim]{escape(citation['reason'])}[/dim]"
-            console.print(Padding(reason, (0, 0, 0, 4)), highlight=False)
+            console.print(Padding(reason, (0, 0, 0, 4), expand=False), highlight=False)

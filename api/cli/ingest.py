@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from api.cli.options import MEMORY, Json, Library, epilog
-from api.cli.output import PARTIAL, Document, present
+from api.cli.output import PARTIAL, Document, counted, present
 from api.cli.progress import progress
 from runtime.errors import LongtakeError, UsageError
 
@@ -153,8 +153,7 @@ def _show_video(console: Console, video: Document) -> None:
     counts: dict[str, Any] = video["counts"]
     relations = sum(counts.get("relations", {}).values())
     console.print(f"[bold]{video['video_id']}[/bold]  {video['status']}")
-    parts = [f"{n} {name.replace('_', ' ')}" for name, n in counts.items() if isinstance(n, int)]
-    console.print(", ".join([*parts, f"{relations} relationships"]), highlight=False)
+    console.print(f"{counted(counts)}, {relations} relationships", highlight=False)
     for warning in video["warnings"]:
         console.print(f"[yellow]warning:[/yellow] {escape(warning)}", highlight=False)
     console.print(f"[dim]see it: longtake videos show {video['video_id']}[/dim]", highlight=False)

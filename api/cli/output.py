@@ -9,7 +9,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -68,6 +68,20 @@ def present(document: Document, as_json: bool, show: Callable[[Console, Document
         print_json(document)
     else:
         show(people(), document)
+
+
+def counted(counts: Mapping[str, Any]) -> str:
+    """``{"shots": 1, "entities": 2}`` as ``1 shot, 2 entities``."""
+    return ", ".join(
+        f"{n} {(_SINGULAR.get(name) or name.removesuffix('s')) if n == 1 else name}".replace(
+            "_", " "
+        )
+        for name, n in counts.items()
+        if isinstance(n, int)
+    )
+
+
+_SINGULAR = {"entities": "entity"}
 
 
 def report(error: BaseException, as_json: bool) -> int:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.tree import Tree
 
 from api.cli.options import Json, Library, VideoId, epilog
-from api.cli.output import Document, present
+from api.cli.output import Document, counted, present
 from graph_schema.time_span import format_span, format_time
 
 app = typer.Typer(
@@ -90,8 +90,7 @@ def show_video(console: Console, document: Document) -> None:
         highlight=False,
     )
     counts: dict[str, Any] = document["counts"]
-    plain = [f"{n} {name.replace('_', ' ')}" for name, n in counts.items() if isinstance(n, int)]
-    console.print(", ".join(plain), highlight=False)
+    console.print(counted(counts), highlight=False)
     relations = counts.get("relations", {})
     if relations:
         listed = ", ".join(f"{kind} {n}" for kind, n in sorted(relations.items()))

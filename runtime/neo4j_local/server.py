@@ -16,7 +16,7 @@ from runtime.errors import LocalServiceError
 from runtime.loopback import call
 from runtime.neo4j_local.config import Memory, Ports
 from runtime.neo4j_local.connection import USER, Connection, connection_to
-from runtime.neo4j_local.failures import StartLog, require_free_port, start_error
+from runtime.neo4j_local.failures import StartLog, require_free_data, require_free_port, start_error
 from runtime.neo4j_local.lock import DEFAULT_VERSION
 from runtime.neo4j_local.preparation import home_arguments, main_class, set_up
 from runtime.processes import ProcessRef, read_state, spawn, write_state
@@ -111,6 +111,8 @@ class LocalServer:
             found = self.running()
             if found is None:
                 found = self._boot(progress)
+            elif self._answers(found):
+                return self.connection  # nothing to wait for, so no stage to show
             self._await_ready(found, log, progress)
         return self.connection
 
@@ -152,6 +154,7 @@ class LocalServer:
     def _boot(self, progress: Progress) -> Running:
         require_free_port(self.bolt_port, "Neo4j's Bolt", "LONGTAKE_BOLT_PORT")
         require_free_port(self.http_port, "Neo4j Browser", "LONGTAKE_HTTP_PORT")
+        require_free_data(self.folder)
         java = set_up(
             self.folder,
             cache=self.cache,
