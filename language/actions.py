@@ -11,6 +11,13 @@ from language.phrases import NOMINAL, Phrase, PhraseBook
 Kind = Literal["action", "state", "purpose", "prevented"]
 _VERB_LINKS = ("prep", "agent", "dative")
 _COLLAPSED = frozenset("front top back middle center centre side".split())
+WAYS = frozenset(
+    """away back up down off out around together forward backward backwards upward upwards downward
+    over apart aside ahead in on upright straight higher lower closer nearer by past along through
+    inside outside upstairs downstairs home here there again toward sideways overhead below above
+    behind left right next close high far deep""".split()
+)
+"""Adverbs that say where to."""
 _SHED = frozenset({"order", "addition", "case", "spite", "terms", "time", "times", "while"})
 
 
@@ -33,8 +40,9 @@ class Frame:
     """One action or state.
 
     ``lead`` holds the verbs that melted with it (``begins to``), ``passive`` that no agent was
-    named: the patient is then among the objects and ``subjects`` is empty. ``cause_of`` and the
-    like are set by :mod:`language.causes`.
+    named: the patient is then among the objects and ``subjects`` is empty. ``clausal_subject``:
+    what happened is the subject (``…, which knocks it off``); ``points_back``: it happened in the
+    sentence before (``This puzzles …``).
     """
 
     verb: Word
@@ -51,6 +59,7 @@ class Frame:
     complement: tuple[Word, ...] = ()
     main: bool = False
     clausal_subject: bool = False
+    points_back: bool = False
     first_person: bool = False
 
     @property
@@ -85,7 +94,7 @@ def adjuncts_of(verb: Word, objects: list[Word], book: PhraseBook) -> list[Adjun
 
 def _adjuncts_at(prep: Word, book: PhraseBook, before: str = "") -> Iterator[Adjunct]:
     text = prep.text.lower()
-    if before in ("next", "close", "out", "away", "up", "down", "back", "over", "ahead", "off"):
+    if before in WAYS:
         text = f"{before} {text}"
     for target in prep.kids("pobj"):
         if target.lemma in _SHED or target.pos not in (*NOMINAL, "DET", "ADJ"):
@@ -118,8 +127,7 @@ def _each(text: str, target: Word, index: int, book: PhraseBook) -> Iterator[Adj
 
 def particle_of(verb: Word) -> str:
     """``up``, ``over``, ``down``: the particle, or an adverb that works as one."""
-    words = [c.text.lower() for c in verb.children if c.dep == "prt"]
-    return " ".join(words)
+    return " ".join(c.text.lower() for c in verb.kids("prt"))
 
 
 def negation_of(verb: Word) -> str:

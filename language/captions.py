@@ -37,6 +37,11 @@ _OPENERS = frozenset(
     """the a an his her its their my your some any all both each every this that these those it
     them him up down out off on in into over away back to at with from more two three four one""".split()
 )
+_FRONTED = frozenset(
+    """in on at behind beside by near under below above beyond from across among around inside
+    outside between after before over through along""".split()
+)
+_FUNCTION = frozenset("in on at of to the a an and or with from by as over into onto is are".split())
 _STANDS_IN = {True: "holds", False: "hold"}
 _GOES = {True: "goes", False: "go"}
 
@@ -65,6 +70,7 @@ class Reading:
         offsets: list[int] = []
         lemmas: dict[int, str] = {}
         names = _shouted(tokens)
+        fronted = _after_fronted_phrase(tokens)
         depth = 0
         for position, (text, start) in enumerate(tokens):
             if text in "([":
@@ -80,7 +86,11 @@ class Reading:
                 word = "and"
             elif (known := _STAND_IN_NOUNS.get(text.lower())) is not None:
                 word = known
-                lemmas[len(words)] = _singular(text.lower())
+                lemmas[len(words) + (position == fronted)] = _singular(text.lower())
+            if position == fronted:
+                words.append(",")
+                shown.append("")
+                offsets.append(start)
             words.append(word)
             shown.append(show)
             offsets.append(start)
@@ -159,6 +169,18 @@ def _shouted(tokens: Sequence[Token]) -> set[int]:
     return found
 
 
+def _after_fronted_phrase(tokens: Sequence[Token]) -> int | None:
+    """Where a comma is missing: ``Behind the rodents | a log comes down``."""
+    if len(tokens) < 6 or tokens[0][0].lower() not in _FRONTED or "," in {t for t, _ in tokens[:10]}:
+        return None
+    for position in range(3, min(9, len(tokens) - 2)):
+        word, before = tokens[position][0].lower(), tokens[position - 1][0].lower()
+        if word in ("the", "a", "an") and before not in _FUNCTION and _noun_base(before):
+            base = verb_base(before)
+            return position if base is None or base not in DOING or before != base else None
+    return None
+
+
 def _splice(tokens: Sequence[Token], position: int) -> bool:
     """A comma before a bare third-person verb: ``crosses to the window, looks out``."""
     if position + 2 > len(tokens) - 1 or position < 2:
@@ -201,11 +223,28 @@ def readings_of(words: Sequence["Word"], written: Reading) -> Iterator[Reading]:
 def _misread_noun(word: "Word") -> bool:
     """A word that is only ever a noun, read as something else."""
     text = word.text.lower()
+    if _after_goal(word):
+        return True
     if word.pos in ("NOUN", "PROPN", "PUNCT", "ADP", "DET", "PRON") or not text.isalpha():
         return False
     if len(text) < 4 or verb_base(text) or text in dictionary("adj") or text in dictionary("adv"):
         return False
     return _noun_base(text) is not None and not text.endswith(("ing", "ed"))
+
+
+def _after_goal(word: "Word") -> bool:
+    """``By the tree root the dog …``: a verb without subject inside what a preposition governs."""
+    if word.tag not in ("VB", "VBP") or word.index < 2 or word.head is not None:
+        return False
+    if any(c.dep in (*_SUBJECTS, "aux") for c in word.children):
+        return False
+    fronted = word.children[0] if word.children else None
+    return (
+        fronted is not None
+        and fronted.dep == "prep"
+        and any(c.dep == "pobj" and c.index == word.index - 1 for c in fronted.children)
+        and _noun_base(word.text.lower()) is not None
+    )
 
 
 def _misread_verb(word: "Word", words: Sequence["Word"]) -> str | None:
@@ -222,6 +261,8 @@ def _misread_verb(word: "Word", words: Sequence["Word"]) -> str | None:
         return None
     if before.tag == "CC" or before.text.lower() == "then":
         return base if _joins(word, words, third) else None
+    if before.tag == "CD" and word.tag == "NN" and not third and word.dep != "compound":
+        return base if before.text.lower() not in ("one", "1") else None
     if before.pos not in ("NOUN", "PROPN", "PRON") or before.head is not word:
         return None
     singular = before.tag in ("NN", "NNP")

@@ -14,10 +14,8 @@ from language.clauses import ClauseReader
 from language.lexicon import (
     CAUSATIVE,
     ENABLING,
-    FEELING,
     INANIMATE_DOING,
     PREVENTING,
-    RESULTING,
 )
 from language.parsing import Tree, Word
 
@@ -84,6 +82,7 @@ class CauseReader:
         if head is None:
             yield from self._from_before(frame, anchor)
             return
+        head = self._nearest(head, anchor)
         marks = self._marks(anchor)
         main = self._joined_anchor(anchor)
         if main is not anchor and not marks:
@@ -125,7 +124,9 @@ class CauseReader:
         effects = self._effects(frame) if verb.lemma in CAUSATIVE | ENABLING else []
         clausal = frame.clausal_subject or self._result_participle(frame)
         told = self._above(anchor) if clausal else None
-        if told is None and clausal and anchor.head is None:
+        if told is not None:
+            told = self._nearest(told, anchor)
+        if frame.points_back:
             told = self._before
         if not effects:
             if told is not None and told is not frame:
@@ -168,9 +169,6 @@ class CauseReader:
             source = said or self._before
             if source is not None:
                 yield Link(source, frame, RelationType.CAUSES, "so")
-        elif frame.verb.lemma in FEELING | RESULTING and frame.clausal_subject:
-            if self._before is not None:
-                yield Link(self._before, frame, RelationType.CAUSES, "this")
 
     def _until(self, head: Frame, frame: Frame) -> Link:
         pronoun = any(p.is_pronoun for p in frame.subjects)
@@ -202,6 +200,15 @@ class CauseReader:
                 return frame
             above = above.head
         return None
+
+    def _nearest(self, head: Frame, anchor: Word) -> Frame:
+        """Of coordinated verbs before a clause, the last one is what it speaks of."""
+        if anchor.dep not in ("advcl", "relcl", "ccomp", "xcomp") or anchor.index < head.verb.index:
+            return head
+        first = min(word.index for word in anchor.subtree())
+        joined = [c for c in head.verb.kids("conj") if c.index < first and c.index in self._by_verb]
+        own = [c for c in joined if not c.kids("nsubj", "nsubjpass")]
+        return self._by_verb[own[-1].index] if own else head
 
     def _joined_anchor(self, word: Word) -> Word:
         """The first of coordinated verbs: what links it links all."""

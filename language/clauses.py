@@ -16,6 +16,7 @@ from language.actions import (
 from language.lexicon import (
     ANIMATE,
     BEGINNING,
+    BODY_PARTS,
     MOVING,
     OBJECT_CONTROL,
     PERCEIVING,
@@ -91,7 +92,10 @@ class ClauseReader:
             return True
         if head is None:
             return False
-        if verb.dep in ("ccomp", "pcomp", "csubj", "dobj", "nsubj", "pobj") and _questions(verb):
+        asked = verb.dep in ("ccomp", "pcomp", "csubj", "dobj", "nsubj", "pobj")
+        if verb.dep == "advcl" and head.lemma in PERCEIVING | SAYING:
+            asked = any(c.text.lower() in ("where", "how", "why", "what") for c in verb.children)
+        if asked and _questions(verb):
             return True
         reported = verb.tag != "VBG" or bool(verb.kids("aux"))
         if verb.dep in ("ccomp", "xcomp") and head.lemma in SAYING and head.is_verb and reported:
@@ -165,7 +169,8 @@ class ClauseReader:
             word = own[-1] if own[-1].tag in _RELATIVE else own[0]
             if word.tag in _RELATIVE or (word.text.lower() == "that" and verb.dep == "relcl"):
                 return self._antecedent(verb)
-            return self.book.coordinated(word)
+            joined = own if word.first("cc") is not None else [word]
+            return [phrase for w in joined for phrase in self.book.coordinated(w)]
         head = verb.head
         if head is None:
             if verb.first("expl") is not None:
@@ -256,7 +261,10 @@ class ClauseReader:
         subjects = self.subjects(verb)
         if lead and not verb.kids(*_SUBJECTS):
             subjects = self.subjects(outer)
-        things = [t for t in verb.kids("dobj", "dative") if t.tag != "IN"]
+        things = [t for t in verb.kids("dobj", "dative") if t.pos not in ("ADP", "ADJ", "ADV")]
+        if not things and verb.lemma in OBJECT_CONTROL | PERCEIVING:
+            told = [c for c in verb.kids("ccomp") if c.pos == "VERB" and self.is_event(c)]
+            things = [s for c in told for s in c.kids("nsubj")]
         objects = [p for t in things for p in self.book.coordinated(t) if t.tag not in _RELATIVE]
         objects += self._relative_object(verb, things)
         if passive:
@@ -288,11 +296,16 @@ class ClauseReader:
             negation=negated,
             modal=modal,
             passive=passive and not subjects,
-            complement=tuple(verb.kids("acomp", "attr", "oprd")),
+            complement=tuple(self._complements(verb)),
             main=_is_main(outer),
             clausal_subject=self.speaks_of_clause(verb),
             first_person=self._first_person and self._tree.subjectless and not subjects,
         )
+
+    def _complements(self, verb: Word) -> list[Word]:
+        found = verb.kids("acomp", "attr", "oprd")
+        after = [c for c in verb.kids("advcl", "xcomp", "ccomp") if c.index == verb.index + 1]
+        return found + [c for c in after if c.tag == "VBN" and not self.is_event(c)]
 
     def _kind(self, verb: Word, outer: Word) -> Kind:
         if _prevents(verb):
@@ -323,7 +336,8 @@ class ClauseReader:
     def _agents(self, verb: Word) -> list[Phrase]:
         by = verb.kids("agent") or [p for p in verb.kids("prep") if p.text.lower() == "by" and verb.tag == "VBN"]
         words = [target for link in by for target in link.kids("pobj")]
-        return [phrase for word in words for phrase in self.book.coordinated(word)]
+        found = [phrase for word in words for phrase in self.book.coordinated(word)]
+        return [phrase for phrase in found if phrase.lemma not in BODY_PARTS]
 
     def _relative_object(self, verb: Word, things: list[Word]) -> list[Phrase]:
         """Of *the apple that the rabbit holds*: the apple."""

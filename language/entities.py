@@ -15,6 +15,7 @@ from language.lexicon import (
     ANIMATE,
     ANIMATE_DOING,
     BODY_PARTS,
+    COUNTED_GROUPS,
     DIMENSIONS,
     FEMALE,
     FLEXIBLE_PLACES,
@@ -112,8 +113,9 @@ class Naming:
         told = self._distinct.get(_kind(phrase), frozenset())
         kept = [m for m in phrase.modifiers if m in told]
         worn = [w for w in phrase.wearing if f"in {w}" in told]
-        if phrase.count is not None and phrase.count > 1 and self.animate(phrase):
-            kept.insert(0, _SPELLED.get(phrase.count, str(phrase.count)))
+        many = phrase.count is not None and phrase.count > 1
+        if many and self.animate(phrase) and phrase.lemma not in COUNTED_GROUPS:
+            kept.insert(0, _SPELLED.get(phrase.count or 0, str(phrase.count)))
         name = " ".join([*dict.fromkeys(kept), noun])
         return f"{name} in {worn[0]}" if worn else name
 

@@ -112,9 +112,14 @@ BODY_PARTS = _words(
     """head face eye ear nose mouth lip tooth tongue chin cheek forehead brow eyebrow hair beard
     neck throat shoulder arm elbow hand wrist finger thumb fist chest breast back belly stomach
     waist hip leg knee foot ankle toe heel skin body paw claw tail wing beak feather fur horn
-    whisker trunk snout muzzle hoof fin smile grin frown expression gaze lap palm nail voice teeth
+    whisker snout muzzle hoof fin smile grin frown expression gaze lap palm nail voice teeth
     feet mane jaw eyelid bottom rear limb torso"""
 )
+OWN_LIMBS = _words(
+    """hand arm head foot leg finger thumb knee eye ear paw shoulder fist toe elbow tail neck chest
+    face forehead mouth nose chin eyebrow lip feet teeth"""
+)
+"""Parts of the body that are the doer's own where nobody's are named: *raises one hand*."""
 CLOTHES = _words(
     """shirt tshirt t-shirt jacket coat hoodie sweater sweatshirt vest dress skirt pants trousers
     jeans shorts suit uniform hat cap helmet hood glasses sunglasses goggles mask gloves glove scarf
@@ -230,7 +235,9 @@ ANIMATE_DOING = _words(
     smell breathe sleep wake chase follow hide flee escape attack fight hug kiss aim shoot dig build
     draw paint write read cut peel stir pour wash wipe clean clap cheer swim dive ride drive
     tiptoe sneak pounce squeeze clutch scratch rub shake flinch duck dodge notice spot admire enjoy
-    taunt tease show open close"""
+    taunt tease show open close stagger stumble limp gasp tremble shiver cower scream bark growl pant
+    sigh snore hurl land strut peck perch salute shrug waddle slink shuffle scurry dash dart race
+    rush hurry squat lean hop trot gallop prowl flee cringe pose applaud dribble pick"""
 )
 """What only a creature does; tells animate nouns and pronouns from things."""
 
@@ -247,8 +254,8 @@ MOVING = _words(
 """What things without a will of their own also do."""
 MANIPULATING = _words(
     """lift throw hold toss drop pick grab put place pour eat drink bite chew cut slice open close
-    carry hurl fold wear wash stir mix break bend pull tie swing shake peel roll pull yank hang
-    read use plug unplug lower raise catch kick hit paint clean wipe"""
+    carry hurl fold wear wash stir mix break bend pull tie swing shake peel roll yank hang
+    read use plug unplug lower raise paint clean wipe"""
 )
 LOCATIVE = _words(
     """in on at inside into onto under beneath below above over behind beside near by along across
@@ -266,7 +273,7 @@ MANNER = _words(
 ABSTRACT = _words(
     """way time chance idea reason fact thing something anything nothing everything moment second
     minute hour day night morning evening while direction turn bit lot kind sort part end beginning
-    middle rest attempt effort ability opportunity right need desire plan decision order fun life
+    middle rest side center centre top sight aim step attempt effort ability opportunity right need desire plan decision order fun life
     love attention care break aim step sight view"""
 )
 """Nouns that name nothing one could see or hold."""

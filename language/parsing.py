@@ -157,6 +157,7 @@ def _mend(tree: Tree) -> None:
             _mend_noun(word)
             _mend_small_clause(word)
             _mend_lent_object(word)
+            _mend_motion_aux(word)
         before = words[word.index - 1] if word.index else None
         if before is not None and before.tag == "VBZ" and word.tag in ("VB", "VBP"):
             _mend_body_part(word)
@@ -171,10 +172,11 @@ def _mend(tree: Tree) -> None:
             _mend_stray_conjunct(word)
             _mend_unlinked_subject(word)
             _mend_swallowed_subject(word, words)
-    for word in words:
+    for word in list(words):
         if word.dep == "dobj" and word.head is not None:
             _mend_phrasal(word, word.head)
             _mend_seen_action(word, word.head)
+            _mend_gap(word, word.head, tree)
         elif word.tag == "VBN" and word.dep == "advcl":
             _mend_reduced_relative(word, words)
     first = words[0] if words else None
@@ -206,6 +208,14 @@ def _mend_lent_object(verb: Word) -> None:
         if to and thing is not None and thing.pos == "PRON" and thing.index == verb.index + 1:
             thing.move(verb, "dobj")
             inner.dep = "xcomp"
+
+
+def _mend_motion_aux(verb: Word) -> None:
+    """``comes swinging``: what hangs on *comes* hangs on the verb it leads."""
+    for aux in verb.kids("aux"):
+        if aux.lemma in ("come", "go"):
+            for child in list(aux.children):
+                child.move(verb, child.dep)
 
 
 def _mend_stray_conjunct(verb: Word) -> None:
@@ -290,9 +300,17 @@ def _mend_joined_verb(word: Word, head: Word) -> None:
                 child.move(word, child.dep)
             word.move(governor, "conj")
             head = governor
+    above = _verb_above(word, "VBZ")
+    determined = any(child.dep in ("det", "poss", "amod", "nummod") for child in word.children)
+    mixed = head.tag == "NN" and word.tag == "NNS" and not determined and above is not None
+    if mixed and base in DOING and not head.is_verb and above is not None:
+        for child in [c for c in (*head.children, *above.children) if c.index > word.index]:
+            if child.dep == "prep":
+                child.move(word, child.dep)
+        word.move(above, "conj")
+        head = above
     same_form = word.text.endswith("s") == (head.tag == "VBZ")
     governs = any(child.dep in ("prep", "dobj", "prt", "advmod") for child in word.children)
-    determined = any(child.dep in ("det", "poss", "amod", "nummod") for child in word.children)
     if head.tag in ("VBZ", "VBP", "VB") and base and same_form and not determined:
         if governs or base in DOING:
             word.tag, word.pos, word.lemma = head.tag, "VERB", base
@@ -332,6 +350,24 @@ def _mend_unlinked_subject(verb: Word) -> None:
         before[-1].dep = "nsubj"
         for extra in before[:-1]:
             extra.move(before[-1], "compound")
+
+
+def _mend_gap(word: Word, verb: Word, tree: Tree) -> None:
+    """``one carries an acorn and the other a chestnut``: the verb is meant a second time."""
+    things = verb.kids("dobj")
+    other = next((c for c in word.kids("conj") if c.lemma in ANIMATE), None)
+    if other is None or len(things) < 2 or things[0] is not word or word.lemma in ANIMATE:
+        return
+    last = things[-1]
+    if last.index < other.index or any(c.index > other.index for c in word.kids("cc")):
+        return
+    again = Word(
+        verb.text, verb.lemma, verb.tag, verb.pos, "conj", other.index, other.start, verb
+    )
+    verb.children.append(again)
+    tree.words.append(again)
+    other.move(again, "nsubj")
+    last.move(again, "dobj")
 
 
 def _mend_phrasal(word: Word, verb: Word) -> None:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from language.lexicon import (
+    BODY_PARTS,
     CLOTHES,
+    COLOURS,
     CONTRAST,
     COUNTED_GROUPS,
     QUANTITY_HEADS,
@@ -62,7 +64,7 @@ class Phrase:
     def noun(self) -> str:
         """The head with the nouns in front of it: ``tree root``. Singular stays singular."""
         parts = [c for c in self.head.children if c.dep in ("compound", "nmod") and not c.is_verb]
-        parts = [c for c in parts if c.index < self.head.index]
+        parts = [c for c in parts if c.index < self.head.index and c.lemma not in COLOURS]
         if self.head.pos == "PROPN":
             return " ".join([*(c.text for c in parts), self.head.text])
         return " ".join([*(c.text.lower() for c in parts), self.head.text.lower()])
@@ -101,7 +103,7 @@ class Phrase:
     def is_pronoun(self) -> bool:
         """A personal pronoun, *this* or *that* by itself, or *both*, *the other two*."""
         text = self.head.text.lower()
-        if text in PERSONAL:
+        if text in PERSONAL or (text in ("trio", "duo", "pair") and self.is_set):
             return True
         if self.head.pos in ("NOUN", "PROPN") and text not in ("both", "others", "latter"):
             return False
@@ -114,6 +116,8 @@ class Phrase:
         if text in ("both", "others", "latter"):
             return True
         bare = not any(c.dep in ("prep", "compound") for c in self.head.children)
+        if text in ("trio", "duo", "pair"):
+            return self.determiner == "the" and bare
         return self.head.pos in ("NUM", "PRON", "DET", "ADJ") and text in SETS and bare
 
     @cached_property
@@ -155,10 +159,19 @@ class PhraseBook:
         found = [self.phrase(word)]
         for child in word.children:
             if child.dep in ("conj", "appos") and child.pos in (*NOMINAL, "DET"):
-                if child.dep == "appos" and not _listed(word):
+                if child.dep == "appos" and not (_listed(word) or _listed(child)):
                     continue
-                found.extend(self.coordinated(child))
+                found.extend(self._sharing_owner(found[0], self.coordinated(child)))
         return found
+
+    @staticmethod
+    def _sharing_owner(first: Phrase, others: list[Phrase]) -> list[Phrase]:
+        """``its hands and feet``: the feet are *its* too."""
+        for phrase in others:
+            if first.owner is not None and phrase.owner is None and not phrase.determiner:
+                if phrase.lemma in BODY_PARTS:
+                    phrase.owner = first.owner
+        return others
 
     def all_phrases(self) -> Iterable[Phrase]:
         """Every phrase asked for so far, in reading order."""
@@ -206,7 +219,10 @@ def _naming_head(word: Word) -> Word:
 
 def _modifiers(head: Word) -> Iterable[str]:
     for child in head.children:
-        if child.dep in ("amod", "nummod") and child.index < head.index:
+        colour = child.dep in ("compound", "nmod") and child.lemma in COLOURS
+        if colour and child.index < head.index:
+            yield child.text.lower()
+        elif child.dep in ("amod", "nummod") and child.index < head.index:
             yield from (c.text.lower() for c in child.children if c.dep in ("amod", "conj"))
             if child.dep == "amod":
                 hyphen = [c for c in child.children if c.dep in ("npadvmod", "punct", "amod")]

@@ -13,7 +13,7 @@ from language.actions import Frame
 from language.causes import CauseReader, Link
 from language.clauses import ClauseReader, unrealised
 from language.entities import Naming, Referent
-from language.lexicon import ABSTRACT, BODY_PARTS, CAUSATIVE, MANNER
+from language.lexicon import ABSTRACT, BODY_PARTS, CAUSATIVE, CONTRAST, MANNER
 from language.parsing import Tree, parse_units
 from language.phrases import PERSONAL, Phrase
 from language.reference import Discourse
@@ -22,8 +22,8 @@ from language.spatial import ties_of
 from language.wording import describe, join_names, label
 
 _CONNECTIVES = frozenset("then so but and after this that these those both afterwards next".split())
-_TARGETS = frozenset({"at", "after", "for", "about", "of", "onto", "against"})
-_TOWARDS = frozenset({"to", "toward", "towards", "with", "from", "around", "over", "past", "on", "beside"})
+_TARGETS = frozenset({"at", "for", "about"})
+_TOWARDS = frozenset({"to", "toward", "towards", "with", "from", "around", "over", "past", "on", "beside", "after", "against", "onto"})
 _TOOL_LINKS = frozenset({"with", "using", "by means of"})
 
 
@@ -186,6 +186,7 @@ class _Reader:
         self._pointing_subjects(read)
         linked = CauseReader(read.tree, read.frames, read.reader, self._before).read()
         ends = {id(f) for link in linked.links for f in (link.source, link.target)}
+        self._discourse.acting(read.frames)
         for frame in read.frames:
             self._discourse.resolve_frame(frame, self._causer(frame, read))
         kept = [f for f in read.frames if f.verb.index not in linked.dropped]
@@ -209,7 +210,7 @@ class _Reader:
             pointing = frame.subjects[0].head.text.lower() in ("this", "that")
             if pointing and frame.subjects[0].is_pronoun and frame.objects + frame.verb.kids("ccomp"):
                 frame.subjects = list(self._before.subjects)
-                frame.clausal_subject = True
+                frame.clausal_subject = frame.points_back = True
 
     def _causer(self, frame: Frame, read: _Read) -> list[Phrase]:
         """In *which makes it drop*, *it* is not who made it."""
@@ -251,7 +252,7 @@ class _Reader:
         found = [r for phrase in frame.subjects for r in self._discourse.meant(phrase)]
         if not found and frame.first_person and self._first_person:
             found = [self._discourse.person(self._first_person)]
-        bodily = [r.owner for r in found if r.owner is not None and _part_of_body(r)]
+        bodily = [r.owner for r in found if r.owner is not None and _inseparable(r)]
         return [*bodily, *found]
 
     def _objects(self, frame: Frame) -> list[Referent]:
@@ -259,8 +260,9 @@ class _Reader:
         for adjunct in frame.adjuncts:
             last = adjunct.preposition.split()[-1]
             meant = self._discourse.meant(adjunct.phrase)
-            if last in _TARGETS or (last in _TOWARDS and any(r.animate for r in meant)):
-                found.extend(r for r in meant if r.noun not in ABSTRACT)
+            aimed = last in _TARGETS and not any(r.type == "Location" for r in meant)
+            if aimed or (last in _TOWARDS and any(r.animate for r in meant)):
+                found.extend(r for r in meant if r.noun not in ABSTRACT | MANNER)
         return found
 
     def _tools(self, frame: Frame) -> list[Referent]:
@@ -307,7 +309,8 @@ class _Reader:
         if referent.owner is not None and _part_of_body(referent) and referent.owner in actors:
             own = phrase.noun
         if referent.animate and not referent.plural:
-            return own
+            introduced = own.split()[0] in CONTRAST and not phrase.introduces
+            return own.split(" ", 1)[1] if introduced else own
         if phrase.noun.split()[-1] not in own:
             own = phrase.noun
         name = describe(phrase, own) if "'s " not in own else own
@@ -386,6 +389,11 @@ class _Reader:
 def _part_of_body(referent: Referent) -> bool:
     last = referent.noun.split()[-1]
     return last in BODY_PARTS or last.rstrip("s") in BODY_PARTS
+
+
+def _inseparable(referent: Referent) -> bool:
+    """A body part, or a smile: what it does, its owner does."""
+    return _part_of_body(referent) or referent.noun.split()[-1] in MANNER
 
 
 def _confidence(frame: Frame) -> float:

@@ -11,16 +11,21 @@ from dataclasses import dataclass
 from language.actions import Frame
 from language.entities import Naming, Referent
 from language.lexicon import (
+    ABSTRACT,
     ANIMATE_DOING,
     BODY_PARTS,
     CAUSATIVE,
     INANIMATE_DOING,
+    MANNER,
     MANIPULATING,
+    OWN_LIMBS,
 )
-from language.phrases import Phrase
+from language.phrases import Phrase, names_part
 
 _REACH = 5
 """Sentences back to look; descriptions rarely refer further."""
+_SET_REACH = 12
+"""Sets (*all three*, *the other two*) reach further: their size tells them."""
 _SALIENCE = {"subject": 1.0, "owner": 0.9, "object": 0.55, "adjunct": 0.3}
 _FIRST = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
 _SECOND = frozenset({"you", "your", "yours", "yourself"})
@@ -28,6 +33,11 @@ _MALE = frozenset({"he", "him", "his", "himself"})
 _FEMALE = frozenset({"she", "her", "hers", "herself"})
 _IT = frozenset({"it", "its", "itself", "this", "that"})
 _THEY = frozenset({"they", "them", "their", "theirs", "themselves", "these", "those"})
+_AROUND_ONESELF = frozenset(
+    """beside behind around between under above below near over with in front of ahead of""".split()
+) | {"in front of", "ahead of", "next to"}
+"""After these a plain pronoun may be the doer: *sees it beside him*."""
+_UNMEANT = ABSTRACT | MANNER
 _REFLEXIVE = frozenset({"itself", "himself", "herself", "themselves", "myself"})
 _POSSESSIVE = frozenset({"its", "his", "her", "their", "my", "our", "your"})
 
@@ -56,6 +66,13 @@ class Discourse:
         self._sentence = 0
         self._position = 0
         self.speaker: str | None = None
+        self._acts: dict[Phrase, list[Frame]] = {}
+
+    def acting(self, frames: Iterable[Frame]) -> None:
+        """Frames to come: all a subject does says who it can be."""
+        for frame in frames:
+            for phrase in frame.subjects:
+                self._acts.setdefault(phrase, []).append(frame)
 
     def begin_sentence(self) -> None:
         """What follows stands in a new sentence."""
@@ -80,15 +97,20 @@ class Discourse:
         taken = [self._peek(p) for p in named if p.lemma not in BODY_PARTS]
         subjects: list[Referent] = []
         for phrase in frame.subjects:
+            if frame.points_back:
+                subjects += self.meant(phrase)
+                continue
             subjects += self._resolve(phrase, "subject", frame, [*barred, *(t for t in taken if t)])
         self._together(subjects, "subject", frame, len(frame.subjects))
         objects: list[Referent] = []
         for phrase in frame.objects:
-            objects += self._resolve(phrase, "object", frame, [*subjects, *objects], subjects)
+            role = "subject" if frame.passive else "object"
+            objects += self._resolve(phrase, role, frame, [*subjects, *objects], subjects)
         self._together(objects, "object", frame, len(frame.objects))
         for adjunct in frame.adjuncts:
             fronted = bool(frame.subjects) and adjunct.index < frame.subjects[0].head.index
-            barred = [] if fronted else [*subjects, *objects]
+            beside_itself = adjunct.preposition in _AROUND_ONESELF and bool(objects)
+            barred = [] if fronted else objects if beside_itself else [*subjects, *objects]
             preferred = [] if fronted else subjects
             self._resolve(adjunct.phrase, "adjunct", frame, barred, preferred)
 
@@ -115,7 +137,7 @@ class Discourse:
             if phrase.complement is not None:
                 self._resolve(phrase.complement, "adjunct", frame, (), preferred)
             if phrase.is_set:
-                known = self._set(phrase, frame)
+                known = self._set(phrase, role, frame, barred if role != "subject" else ())
             elif phrase.is_pronoun:
                 known = self._pronoun(phrase, role, frame, barred, preferred)
             else:
@@ -141,7 +163,9 @@ class Discourse:
     ) -> Referent:
         name = self._naming.name(phrase)
         owner = self._owner_of(phrase, preferred, barred)
-        if phrase.lemma in BODY_PARTS and owner is not None:
+        if names_part(phrase):
+            pass
+        elif phrase.lemma in BODY_PARTS and owner is not None:
             name = f"{owner.name}'s {phrase.noun}"
         elif phrase.introduces and self._latest.get(phrase.noun) is not None and not phrase.plural:
             name = f"{phrase.introduces} {name}"
@@ -168,11 +192,13 @@ class Discourse:
         if phrase.owner is not None:
             owners = self.meant(phrase.owner)
             return owners[0] if owners else None
-        if phrase.lemma not in BODY_PARTS:
+        if phrase.lemma not in BODY_PARTS or names_part(phrase):
             return None
         complement = self.meant(phrase.complement) if phrase.complement is not None else ()
         if complement:
             return complement[0]
+        if phrase.lemma not in OWN_LIMBS:
+            return None
         touched = [r for r in barred if r.animate and r not in preferred]
         if phrase.determiner == "the" and touched:
             return touched[0]
@@ -211,7 +237,7 @@ class Discourse:
             owners = tuple(preferred)
             if agrees(owners) and any(r.animate for r in owners):
                 return owners
-        return self._most_salient(agrees, role, frame, barred, word in _POSSESSIVE)
+        return self._most_salient(agrees, role, frame, barred, phrase)
 
     def _most_salient(
         self,
@@ -219,8 +245,9 @@ class Discourse:
         role: str,
         frame: Frame | None,
         barred: Sequence[Referent],
-        possessive: bool,
+        phrase: Phrase,
     ) -> tuple[Referent, ...]:
+        possessive = phrase.head.text.lower() in _POSSESSIVE
         best: tuple[Referent, ...] = ()
         best_score = float("-inf")
         shut_out = set() if possessive else {id(r) for r in barred}
@@ -234,31 +261,71 @@ class Discourse:
             score = _SALIENCE[mention.role] - 0.75 * away
             if mention.role == role or (role == "owner" and mention.role == "subject"):
                 score += 0.3
-            score += _fit(group, role, frame) + 0.001 * mention.position / (self._position + 1)
-            if any(r.name.split("'s ")[-1].split()[-1] in BODY_PARTS for r in group):
-                score -= 0.8
+            score += self._fit(group, role, frame, phrase) + 0.001 * mention.position / (self._position + 1)
+            last = [r.noun.split()[-1] for r in group]
+            if any(noun in BODY_PARTS for noun in last):
+                score -= 0.5 if role == "object" else 0.8
+            if any(noun in _UNMEANT for noun in last):
+                continue
+            if role != "adjunct" and any(r.type == "Location" for r in group):
+                score -= 0.6
             if score > best_score:
                 best, best_score = group, score
         return best
 
-    def _set(self, phrase: Phrase, frame: Frame | None) -> tuple[Referent, ...]:
+    def _fit(
+        self, group: Sequence[Referent], role: str, frame: Frame | None, phrase: Phrase
+    ) -> float:
+        """How well what is meant can do all that the pronoun does."""
+        if role != "subject" or frame is None:
+            return _fit(group, role, frame)
+        fits = [_fit(group, role, f) for f in self._acts.get(phrase, [frame])]
+        return max(fits, key=abs) if fits else 0.0
+
+    def _set(
+        self, phrase: Phrase, role: str, frame: Frame | None, barred: Sequence[Referent]
+    ) -> tuple[Referent, ...]:
         """*both*, *all three*, *the other two*."""
         words = {phrase.head.text.lower(), *(c.text.lower() for c in phrase.head.children)}
         count = phrase.count or (2 if words & {"both", "latter"} else None)
         others = bool(words & {"other", "others"})
-        acting = self._acting_now(frame) if others else ()
-        if not others:
+        if others and role != "subject" and any(not r.animate for r in barred):
+            return ()
+        acting = (tuple(barred) or self._acting_now(frame)) if others else ()
+        if others:
+            rest = self._rest_of_group(acting, count)
+            if rest:
+                return rest
+        else:
             for mention in reversed(self._mentions):
-                if self._sentence - mention.sentence > _REACH:
+                if self._sentence - mention.sentence > _SET_REACH:
                     break
                 group = mention.referents
+                if role == "subject" and not all(r.animate for r in group):
+                    continue
                 alone = group[0] if len(group) == 1 else None
                 if alone is not None and alone.count is not None and alone.count == count:
                     return group
                 if len(group) > 1 and (count is None or len(group) == count):
                     return group
+        if phrase.head.text.lower() in ("trio", "duo", "pair") and not count:
+            return ()
         wanted = count or (1 if "other" in words else 2)
         return self._recent_individuals(wanted, acting)
+
+    def _rest_of_group(
+        self, acting: Sequence[Referent], count: int | None
+    ) -> tuple[Referent, ...]:
+        """Of a group spoken of before, the members who are not acting now."""
+        for mention in reversed(self._mentions):
+            if self._sentence - mention.sentence > _SET_REACH:
+                break
+            group = mention.referents[0].members if len(mention.referents) == 1 else mention.referents
+            rest = tuple(r for r in group if r not in acting)
+            living = all(r.animate for r in group)
+            if living and 0 < len(rest) < len(group) and count in (None, len(rest)):
+                return rest
+        return ()
 
     def _acting_now(self, frame: Frame | None) -> tuple[Referent, ...]:
         for mention in reversed(self._mentions):
@@ -269,7 +336,7 @@ class Discourse:
     def _recent_individuals(self, wanted: int, without: Sequence[Referent]) -> tuple[Referent, ...]:
         found: list[Referent] = []
         for mention in reversed(self._mentions):
-            if self._sentence - mention.sentence > _REACH:
+            if self._sentence - mention.sentence > _SET_REACH:
                 break
             for referent in mention.referents:
                 one = referent.animate and not referent.plural
@@ -311,12 +378,15 @@ def _fit(group: Iterable[Referent], role: str, frame: Frame | None) -> float:
     if frame is None:
         return 0.0
     animate = all(r.animate for r in group)
+    if role == "subject" and frame.passive:
+        return 0.2 if animate else 0.0
     if role == "subject":
         if frame.lemma in INANIMATE_DOING and not frame.objects:
             return -0.5 if animate else 0.5
-        return (0.9 if animate else -0.6) if frame.lemma in ANIMATE_DOING else 0.0
+        bodily = any(p.owner is not None and p.lemma in BODY_PARTS for p in frame.objects)
+        return (0.9 if animate else -0.6) if bodily or frame.lemma in ANIMATE_DOING else 0.0
     if role == "object" and frame.lemma in MANIPULATING:
         return -0.6 if animate else 0.4
     if role in ("owner", "adjunct") or frame.lemma in CAUSATIVE:
-        return 0.3 if animate else 0.0
+        return 0.5 if animate else 0.0
     return 0.2 if animate else 0.0

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[A-Z0-9#♪]|\s*$)|\n+(?=[-–—]\s)")
 _ABBREVIATION = re.compile(r"(?:\b(?:mr|mrs|ms|dr|st|vs|etc|no|oz|lb|lbs|tbsp|tsp|approx|[a-z])\.)$")
-_CLAUSE_BREAK = re.compile(r"\s*;\s*|\s+[–—]\s+|\s+--\s+|:\s+(?=(?:the|a|an|he|she|they|it|we|I)\b)")
+_CLAUSE_BREAK = re.compile(
+    r"\s*;\s*|\s+[–—]\s+|\s+--\s+|:\s+(?=(?:the|a|an|he|she|they|it|we|I)\b)"
+    r"|,?\s+while\s+(?=(?:the|an?|its?|his|her|their|he|she|they|one|both|all|another|some)\b)"
+)
 _SPEAKER = re.compile(r"^\s*(?:[-–—]\s*)?(?P<name>[A-Z][A-Z .'’]{1,28}[A-Z.])\s*:\s+(?=\S)")
 _ASIDE = re.compile(r"^\s*[\[(][^\])]*[\])]\s*|^\s*[♪♫#*]+\s+|^\s*[-–—]\s+|^\s*\d{1,2}[.)]\s+")
 _EGO = re.compile(r"^\s*#\s*(?:[CcOo]|unsure|summary)\b\s*", re.ASCII)

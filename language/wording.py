@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from language.actions import Adjunct, Frame
-from language.lexicon import PERCEIVING
+from language.actions import WAYS, Adjunct, Frame, particle_of
+from language.lexicon import CAUSATIVE, ENABLING, PERCEIVING
 from language.models import verb_base
 from language.parsing import Word
 from language.phrases import Phrase
@@ -12,12 +12,6 @@ NameOf = Callable[[Phrase], str]
 
 _MAX_ADJUNCTS = 2
 _MAX_WORDS = 16
-_WAYS = frozenset(
-    """away back up down off out around together forward backward backwards upward upwards downward
-    over apart aside ahead in on upright straight higher lower closer nearer by past along through
-    inside outside upstairs downstairs home here there again toward sideways overhead below above
-    behind left right""".split()
-)
 _VOWELS = "aeiou"
 _SHOWN_NUMBERS = frozenset("two three four five six seven eight nine ten both all several".split())
 
@@ -73,11 +67,13 @@ def label(
     """The frame in words; ``subjects`` are the names of who acts, ``plural`` whether many do."""
     objects = [] if frame.passive else [name_of(phrase) for phrase in frame.objects]
     before, after = _adjuncts(frame, name_of, subjects)
+    trailing = _trailing_particle(frame)
     parts = [
         join_names(subjects),
         _predicate(frame, plural),
-        frame.particle,
+        "" if trailing else frame.particle,
         join_names(objects),
+        frame.particle if trailing else "",
         *(_complements(frame, name_of)),
         *_ways(frame),
         *after,
@@ -86,6 +82,12 @@ def label(
     ]
     words = " ".join(part for part in parts if part).split()
     return " ".join(words[:_MAX_WORDS])
+
+
+def _trailing_particle(frame: Frame) -> bool:
+    """``gives two thumbs up``: after a long object the particle stands last."""
+    particle, things = frame.verb.first("prt"), frame.verb.kids("dobj")
+    return particle is not None and any(t.pos != "PRON" and t.index < particle.index for t in things)
 
 
 def _predicate(frame: Frame, plural: bool) -> str:
@@ -148,7 +150,7 @@ def _ways(frame: Frame) -> list[str]:
     return [
         child.text.lower()
         for child in frame.verb.kids("advmod", "npadvmod")
-        if child.text.lower() in _WAYS and child.index > frame.verb.index and not child.kids("prep")
+        if child.text.lower() in WAYS and child.index > frame.verb.index and not child.kids("prep")
         and child.text.lower() != frame.particle
     ]
 
@@ -166,7 +168,11 @@ def _complements(frame: Frame, name_of: NameOf) -> list[str]:
 def _told(frame: Frame, is_event: Callable[[Word], bool]) -> str:
     """What is said, seen or thought, where it is no event of its own: ``sees what hit it``."""
     for child in frame.verb.kids("ccomp", "xcomp"):
-        if is_event(child) or child.index < frame.verb.index:
+        if child.index < frame.verb.index:
+            continue
+        if is_event(child):
+            if frame.lemma in CAUSATIVE | ENABLING:
+                return f"{child.lemma} {particle_of(child)}".strip()
             continue
         words = sorted(child.subtree(), key=lambda w: w.index)
         if any(is_event(w) for w in words if w.is_verb) and frame.lemma in PERCEIVING:
