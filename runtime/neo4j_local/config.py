@@ -1,6 +1,7 @@
 """The server's configuration as data, and the text of its files."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +65,16 @@ def neo4j_conf(folder: Path, ports: Ports, memory: Memory) -> str:
         "dbms.usage_report.enabled": "false",
     }
     return "".join(f"{name}={value}\n" for name, value in settings.items())
+
+
+def configured_ports(folder: Path) -> Ports | None:
+    """The ports that the ``neo4j.conf`` in this folder names, or None without one."""
+    try:
+        text = (folder / "conf" / "neo4j.conf").read_text()
+    except OSError:
+        return None
+    found = dict(re.findall(r"^server\.(bolt|http)\.listen_address=.*:(\d+)$", text, re.MULTILINE))
+    return Ports(int(found["bolt"]), int(found["http"])) if len(found) == 2 else None
 
 
 def java_arguments(jars: Sequence[Path], heap_mb: int) -> str:

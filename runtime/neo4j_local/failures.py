@@ -17,12 +17,13 @@ class _Sign:
     hint: str
 
 
+_DATA_IN_USE = _Sign(
+    ("Lock file has been locked by another process", "store_lock", "FileLockException"),
+    "The data folder {data} is in use by another process.",
+    "Stop the other Neo4j on this folder, or set LONGTAKE_HOME to a folder of your own.",
+)
 _SIGNS = (
-    _Sign(
-        ("Lock file has been locked by another process", "store_lock", "FileLockException"),
-        "The data folder {data} is in use by another process.",
-        "Stop the other Neo4j on this folder, or set LONGTAKE_HOME to a folder of your own.",
-    ),
+    _DATA_IN_USE,
     _Sign(
         ("Address already in use", "BindException", "PortBindException"),
         "A port of the local Neo4j was taken while it started.",
@@ -112,6 +113,30 @@ def require_free_port(port: int, what: str, setting: str) -> None:
                 if taken
                 else f"Set {setting} to a port above 1023.",
             ) from error
+
+
+def require_free_data(folder: Path) -> None:
+    """Raises LocalServiceError when another server holds the data of ``folder``.
+
+    Looks at the lock that a running server holds on its databases, which takes no time; without
+    this the JVM would find out, half a minute later.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows: left to the JVM
+        return
+    lock = folder / "data" / "databases" / "store_lock"
+    try:
+        with lock.open("r+b") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EAGAIN):
+            raise
+        raise LocalServiceError(
+            _DATA_IN_USE.message.format(data=folder / "data"), _DATA_IN_USE.hint
+        ) from error
 
 
 def _listener(port: int) -> str:

@@ -99,7 +99,7 @@ def open_session(source: Repository) -> requests.Session:
     """A session that signs in and tries again when the repository is overloaded."""
     session = requests.Session()
     session.auth = source.auth
-    retry = Retry(3, backoff_factor=0.5, status_forcelist=(429, 500, 502, 503, 504))
+    retry = Retry(3, connect=1, backoff_factor=0.5, status_forcelist=(429, 500, 502, 503, 504))
     for scheme in ("https://", "http://"):
         session.mount(scheme, HTTPAdapter(max_retries=retry))
     return session

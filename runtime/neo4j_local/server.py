@@ -14,7 +14,7 @@ import psutil
 
 from runtime.errors import LocalServiceError
 from runtime.loopback import call
-from runtime.neo4j_local.config import Memory, Ports
+from runtime.neo4j_local.config import Memory, Ports, configured_ports
 from runtime.neo4j_local.connection import USER, Connection, connection_to
 from runtime.neo4j_local.failures import StartLog, require_free_data, require_free_port, start_error
 from runtime.neo4j_local.lock import DEFAULT_VERSION
@@ -218,16 +218,14 @@ class LocalServer:
         return status == HTTPStatus.ACCEPTED
 
     def _adopted(self) -> Running | None:
-        """A server of this folder that ``server.json`` does not know of, found by its command."""
-        for process in psutil.process_iter(["cmdline", "create_time"]):
-            words = process.info["cmdline"] or ()
-            if home_arguments(self.folder)[0] in words and process.status() != psutil.STATUS_ZOMBIE:
+        """A server of this folder that ``server.json`` does not know of, found by its command:
+        whoever started it was killed before it could write the file."""
+        for process in psutil.process_iter(["cmdline", "create_time", "status"]):
+            ours = home_arguments(self.folder)[0] in (process.info["cmdline"] or ())
+            if ours and process.info["status"] != psutil.STATUS_ZOMBIE:
+                ports = configured_ports(self.folder) or Ports(self.bolt_port, self.http_port)
                 found = Running(
-                    process.pid,
-                    process.info["create_time"],
-                    self.version,
-                    self.bolt_port,
-                    self.http_port,
+                    process.pid, process.info["create_time"], self.version, ports.bolt, ports.http
                 )
                 write_state(self.folder / "server.json", found)
                 return found
