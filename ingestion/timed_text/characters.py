@@ -16,6 +16,22 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_CODE_PAGES = (
+    "cp1252",
+    "cp1250",
+    "cp1254",
+    "cp1253",
+    "cp1255",
+    "cp1256",
+    "cp1251",
+    "koi8_r",
+    "cp932",
+    "euc_jp",
+    "cp949",
+    "gb18030",
+    "big5",
+)
+"""What subtitles are written in that are not in Unicode; of equally plausible ones the first."""
 _CONTROL = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 26, 27})
 _MULTIBYTE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
@@ -50,8 +66,7 @@ def decode(data: bytes, name: str) -> tuple[str, list[str]]:
     bad = text.count("\ufffd")
     if len(_MULTIBYTE.findall(data)) > bad:
         return text, warnings
-    best = from_bytes(data, cp_isolation=_likely(data), enable_fallback=False).best()
-    encoding = best.encoding if best else "cp1252"
+    encoding = _guessed_encoding(data)
     guessed = data.decode(encoding, errors="replace")
     return guessed, [f"not in UTF-8; read as {encoding.replace('_', '-')}"]
 
@@ -80,7 +95,22 @@ def _wide_encoding(data: bytes) -> str | None:
     return None
 
 
-def _likely(data: bytes) -> list[str] | None:
-    """Western European first where only few bytes speak, for a guess needs many."""
-    high = sum(byte > 127 for byte in data)
-    return ["cp1252"] if high < max(20, len(data) // 50) else None
+def _guessed_encoding(data: bytes) -> str:
+    """The code page charset-normalizer finds most plausible; of equals, the more common one."""
+    telling = b"\n".join(line for line in data.splitlines() if not line.isascii())
+    found = list(
+        from_bytes(
+            telling,
+            cp_isolation=list(_CODE_PAGES),
+            threshold=0.5,
+            language_threshold=0.1,
+            enable_fallback=False,
+        )
+    )
+    plausible = {
+        name
+        for match in found
+        if match.chaos <= found[0].chaos + 0.01 and match.coherence >= found[0].coherence - 0.01
+        for name in match.could_be_from_charset
+    }
+    return next((name for name in _CODE_PAGES if name in plausible), "cp1252")

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\s*\d+\s*")
 
 def has_timings(text: str) -> bool:
     """Whether any line of the text starts a cue."""
-    return any(">" in line and _TIMINGS.match(line) for line in text.splitlines())
+    return any(":" in line and _TIMINGS.match(line) for line in text.splitlines())
 
 
 def read_subrip(text: str) -> Track:
@@ -27,7 +27,7 @@ def read_subrip(text: str) -> Track:
     starts = [
         (number, timings)
         for number, line in enumerate(lines)
-        if ">" in line and (timings := _TIMINGS.match(line))
+        if ":" in line and (timings := _TIMINGS.match(line))
     ]
     ends = [number for number, _ in starts[1:]] + [len(lines)]
     for (number, timings), end in zip(starts, ends, strict=True):
