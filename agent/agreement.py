@@ -51,7 +51,7 @@ def _compare(  # noqa: PLR0911 - one return for each way to differ
     if actor is not None and (subject is None or subject.is_pronoun):
         subject = actor
     roles = [
-        _mention("actor", claim.subject, subject),
+        _actor_of(claim, subject),
         *(_any_mention("object", mention, said.objects) for mention in claim.objects),
     ]
     others = [
@@ -100,6 +100,12 @@ def _worst(findings: Iterable[Finding]) -> Finding:
 
 _AGREED = Finding(Agreement.AGREED, "the same")
 _NOTHING_ASKED = Finding(Agreement.AGREED, "")
+
+
+def _actor_of(claim: Proposition, offered: Mention | None) -> Finding:
+    if claim.subject is None and not claim.passive:
+        return Finding(Agreement.UNDECIDED, f"the claim does not say who does {claim.verb!r}")
+    return _mention("actor", claim.subject, offered)
 
 
 def _any_mention(role: str, wanted: Mention, offered: Sequence[Mention]) -> Finding:

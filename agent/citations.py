@@ -7,6 +7,7 @@ none. Claims are read literally (:mod:`agent.propositions`); nearness to the enc
 and never enough.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -18,7 +19,6 @@ from agent.draft import AnswerDraft, DraftCitation
 from agent.evidence import Evidence
 from agent.propositions import read
 from agent.question import Question
-from agent.words import same_noun
 from graph_schema.perception_document import Source
 from language.sentences import split_sentences
 from runtime.embedder import Embedder
@@ -26,6 +26,14 @@ from runtime.embedder import Embedder
 NEAR_ENOUGH = 0.35
 """Least cosine of claim and quote; below it, agreement of single words is taken for chance."""
 _TIME_SLACK_MS = 2_000
+_CAUSE_WORDS = re.compile(
+    r"\b(?:because|so that|since|due to|as a result|therefore|which makes|causes?|leads? to)\b",
+    re.IGNORECASE,
+)
+_ORDER_WORDS = re.compile(
+    r"\b(?:before|after|until|till|once|then|first|later|earlier|previously|finally|followed)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,27 +192,36 @@ class _Weighing:
             said = [findings[part] for findings in columns]
             if not any(finding.agreement is Agreement.AGREED for finding in said):
                 return max(said, key=lambda finding: finding.agreement).reason
-        stray = self._stray(claim)
-        if stray:
-            return f"no quote speaks of {stray!r}"
-        return self._out_of_order(row)
+        if claim.reading.stray:
+            noun = min(claim.reading.stray)
+            return f"what the claim says of {noun!r} could not be read"
+        return self._unreasoned(row) or self._out_of_order(row)
 
-    def _stray(self, claim: Claim) -> str:
-        named = {noun for reading in self._readings for noun in reading.nouns}
-        return next(
-            (
-                noun
-                for noun in sorted(claim.reading.stray)
-                if not any(same_noun(noun, other) for other in named)
-            ),
-            "",
-        )
+    def _unreasoned(self, row: int) -> str:
+        """A claim that gives a cause needs one quote that links the same two in the same way."""
+        claim = self._claims[row]
+        link = _CAUSE_WORDS.search(claim.text)
+        if link is None:
+            return ""
+        for place, quote in enumerate(self._quotes):
+            said = [finding.by for finding in self._findings[row][place]]
+            agreed = all(
+                finding.agreement is Agreement.AGREED for finding in self._findings[row][place]
+            )
+            in_turn = said == sorted(said, key=lambda by: -1 if by is None else by)
+            same_link = link[0].lower() in quote.text.lower()
+            if agreed and in_turn and same_link and len(said) > 1:
+                return ""
+        return "the quotes do not show that one is the cause of the other"
 
     def _out_of_order(self, row: int) -> str:
-        for earlier, later in sorted(self._claims[row].reading.order):
+        claim = self._claims[row]
+        if _ORDER_WORDS.search(claim.text) and not claim.reading.order:
+            return "the order that the claim gives could not be read"
+        for earlier, later in sorted(claim.reading.order):
             if not self._ordered((row, earlier), (row, later)):
                 return "the quotes do not show this order"
-        if self._claims[row].follows and row > 0:
+        if claim.follows and row > 0:
             before = [(row - 1, part) for part in range(self._size(row - 1))]
             after = [(row, part) for part in range(self._size(row))]
             if not any(self._ordered(one, other) for one, other in product(before, after)):

@@ -39,7 +39,9 @@ class Claim:
 def claims_of(answer: str, question: Question) -> tuple[Claim, ...]:
     """The claims of an answer. A bare phrase ("The red squirrel.") is read into the question."""
     prose = without_ids(answer)
-    sentences = [prose[start:end] for start, end in split_sentences(prose)]
+    sentences = [
+        line[start:end] for line in prose.splitlines() for start, end in split_sentences(line)
+    ]
     claims = [_claim(sentence, question.text) for sentence in sentences]
     return tuple(claim for claim in claims if claim is not None)
 

@@ -56,7 +56,8 @@ def read_draft(text: str) -> AnswerDraft:
 def without_ids(text: str) -> str:
     """Prose with bracketed ids taken out, for people."""
     bare = re.sub(rf"\s*[\[(](?:(?:{ID_PATTERN.pattern})[,;\s]*)+[\])]", "", text)
-    return " ".join(bare.split()) or text.strip()
+    lines = (" ".join(line.split()) for line in bare.splitlines())
+    return "\n".join(line for line in lines if line) or text.strip()
 
 
 def _objects(text: str) -> list[dict[str, Any]]:

@@ -57,6 +57,7 @@ class Proposition:
     objects: tuple[Mention, ...] = ()
     places: tuple[tuple[str, Mention], ...] = ()
     adverbs: frozenset[str] = frozenset()
+    passive: bool = False
     negated: bool = False
     unreal: bool = False
     at: int = 0
@@ -138,6 +139,7 @@ def _proposition(token: "Token", sentence: int) -> Proposition:
             for child in children
             if child.dep_ in {"advmod", "npadvmod"} and child.lower_ not in NEGATIONS
         ),
+        passive=any(child.dep_ in {"auxpass", *_PASSIVE_SUBJECTS} for child in children),
         negated=_negated(token),
         unreal=_unreal(token),
         at=token.i,
