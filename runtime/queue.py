@@ -104,10 +104,10 @@ def worker_names(settings: Settings, timeout_s: float = 1.0) -> list[str]:
     """
     if not broker_answers(settings, timeout_s):
         return []
-    with app.connection_for_read(url=broker_url(settings)) as connection:
-        answers = app.control.ping(
-            timeout=timeout_s, connection=connection, limit=1 if is_embedded(settings) else None
-        )
+    # An application of its own: the replies come over pools that belong to one broker.
+    asker = Celery(broker=broker_url(settings), set_as_current=False)
+    answers = asker.control.ping(timeout=timeout_s, limit=1 if is_embedded(settings) else None)
+    asker.close()
     return sorted(name for answer in answers for name in answer)
 
 
