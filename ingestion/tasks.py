@@ -35,6 +35,7 @@ from ingestion.request import IngestReport, IngestRequest, StageReport
 from ingestion.sources import Material, read_sources
 from ingestion.warmth import Warmth
 from ingestion.work import video_of
+from runtime.broker import broker_url
 from runtime.errors import BrokerUnreachableError, LongtakeError
 from runtime.files import file_store
 from runtime.progress import Progress, Silent
@@ -100,7 +101,7 @@ def submit(
             keep_sources(job.files, sources)
             job.open(request.checked().model_dump_json(), times.ended)
         next_stage = _next(job)
-    _wake(material, next_stage or STAGES[-1])
+    _wake(material, next_stage or STAGES[-1], settings)
     return Submitted(material, job.id)
 
 
@@ -144,7 +145,7 @@ def go_on(self: Task, library: str, video_id: str, perception_key: str) -> None:
             raise self.retry(exc=error, countdown=_RETRY_S) from error
         raise
     if following:
-        _wake(material, following)
+        _wake(material, following, settings)
 
 
 def _do_next(job: Job) -> Stage | None:
@@ -170,11 +171,11 @@ def _next(job: Job) -> Stage | None:
     return next((stage for stage in STAGES if stage.name not in done), None)
 
 
-def _wake(material: Material, stage: Stage) -> None:
+def _wake(material: Material, stage: Stage, settings: Settings) -> None:
+    look_at = (material.library, material.video_id, material.perception_key)
     try:
-        go_on.apply_async(
-            (material.library, material.video_id, material.perception_key), queue=stage.queue
-        )
+        with app.connection_for_write(url=broker_url(settings)) as connection:
+            go_on.apply_async(look_at, queue=stage.queue, connection=connection)
     except (KombuError, OperationalError, OSError) as error:
         raise BrokerUnreachableError(
             f"the job is in the ledger, but no worker could be woken: {error}",

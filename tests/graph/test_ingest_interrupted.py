@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from bolt_gate import BoltGate
-from conftest import delete_library
-from ingest_cases import ids_by_label, kitchen, picture, scripted_encoder, written
 
 from cypher.query import Query
 from cypher.store import Store
@@ -25,6 +22,9 @@ from ingestion.work import video_of
 from runtime.errors import BusyError, DatabaseUnreachableError
 from runtime.progress import Silent
 from runtime.settings import Settings
+from tests.bolt_gate import BoltGate
+from tests.conftest import delete_library
+from tests.graph.ingest_cases import ids_by_label, kitchen, picture, scripted_encoder, written
 
 FORK = multiprocessing.get_context("fork")
 Picture = tuple[Any, Any]

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ingest_cases import MINUTE, ids_by_label, kitchen, picture, scripted_encoder, written
 
 from cypher.query import Query
 from cypher.store import Store
@@ -15,6 +14,14 @@ from runtime.errors import IncompleteMemoryError, NotFoundError
 from runtime.files import file_store
 from runtime.progress import Silent
 from runtime.settings import Settings
+from tests.graph.ingest_cases import (
+    MINUTE,
+    ids_by_label,
+    kitchen,
+    picture,
+    scripted_encoder,
+    written,
+)
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ingest_cases import NODES, film, kitchen, scripted_encoder, written
 
 from cypher.store import Store
 from ingestion.ingest import IngestRequest, ingest
@@ -21,6 +20,7 @@ from runtime.errors import (
 )
 from runtime.files import file_store
 from runtime.settings import Settings
+from tests.graph.ingest_cases import NODES, film, kitchen, scripted_encoder, written
 
 CUES = "WEBVTT\n\n00:00.000 --> 00:02.000\nA man opens the door.\n"
 

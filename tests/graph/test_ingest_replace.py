@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ingest_cases import kitchen, picture, scripted_encoder, written
-from test_ingest_interrupted import FORK, open_store
 
 from cypher.query import Query
 from cypher.statements import merge_nodes, merge_relationships
@@ -19,6 +17,8 @@ from ingestion.ingest import IngestReport, IngestRequest, ingest
 from runtime.errors import AlreadyPerceivedError
 from runtime.progress import Silent
 from runtime.settings import Settings
+from tests.graph.ingest_cases import kitchen, picture, scripted_encoder, written
+from tests.graph.test_ingest_interrupted import FORK, open_store
 
 
 @pytest.fixture(autouse=True)
