@@ -43,11 +43,16 @@ def open_memory(settings: Settings, progress: Progress | None = None) -> Memory:
     Raises DatabaseUnreachableError, LocalServiceError, MigrationError, or SchemaMismatchError for
     a memory embedded by another model (``longtake reembed`` mends it).
     """
-    ensure_database(settings, progress or Silent())
-    store = open_store(settings)
+    memory = open_as_it_is(settings, progress)
     try:
-        migrate(store, *embedding_identity(settings))
+        migrate(memory.store, *embedding_identity(settings))
     except BaseException:
-        store.close()
+        memory.close()
         raise
-    return Memory(store, settings)
+    return memory
+
+
+def open_as_it_is(settings: Settings, progress: Progress | None = None) -> Memory:
+    """As :func:`open_memory`, but the schema is left alone: for moving to another encoder."""
+    ensure_database(settings, progress or Silent())
+    return Memory(open_store(settings), settings)

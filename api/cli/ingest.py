@@ -111,7 +111,7 @@ def ingest(
 def _ingest_all(requests: list["IngestRequest"]) -> list[Document]:
     """A document for each request; one that failed holds its error and stops none of the rest."""
     from api.memory import open_memory
-    from ingestion.ingest import ingest as ingest_one
+    from ingestion.tasks import ingest_by_worker
     from runtime.settings import settings
 
     outcomes: list[Document] = []
@@ -120,7 +120,7 @@ def _ingest_all(requests: list["IngestRequest"]) -> list[Document]:
             if len(requests) > 1:
                 shown.note(str(request.media))
             try:
-                report = ingest_one(
+                report = ingest_by_worker(
                     request, store=memory.store, settings=memory.settings, progress=shown
                 )
             except LongtakeError as error:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import typer
 
-from api.cli import ask, evaluation, export, ingest, output, reembed, runs, search, service, videos
-from api.cli.options import FIGURES, MEMORY, QUESTIONS, epilog
+from api.cli import ask, evaluation, export, ingest, output, reembed, search, service, videos
+from api.cli.options import FIGURES, MEMORY, epilog
 
 app = typer.Typer(
     name="longtake",
@@ -25,7 +25,6 @@ app = typer.Typer(
 for group in (service, ingest, export, reembed, ask, search, evaluation):
     app.add_typer(group.app)  # without a name: its commands become ours
 app.add_typer(videos.app, name="videos", rich_help_panel=MEMORY)
-app.add_typer(runs.app, name="runs", rich_help_panel=QUESTIONS)
 app.add_typer(evaluation.datasets, name="eval", rich_help_panel=FIGURES)
 
 

@@ -19,8 +19,8 @@ from api.installation import start
 from api.memory import open_memory
 from api.requests import answer_request
 from cypher.browser import OUTLINE, link
-from ingestion.ingest import ingest
 from ingestion.request import IngestRequest
+from ingestion.tasks import ingest_by_worker
 from runtime import service
 from runtime.sample_film import CREDIT, TITLE, SampleFilm, sample_film
 from runtime.settings import Settings
@@ -105,8 +105,8 @@ def _ingest(settings: Settings, film: SampleFilm) -> str:
         descriptions=film.descriptions,
         library=settings.library,
     )
-    with progress() as shown, open_memory(settings, shown) as memory:
-        report = ingest(request, store=memory.store, settings=settings, progress=shown)
+    with progress() as shown, open_memory(settings) as memory:
+        report = ingest_by_worker(request, store=memory.store, settings=settings, progress=shown)
     video_id: str = report.document()["video_id"]
     return video_id
 
