@@ -69,7 +69,9 @@ class _Event:
 
 
 @lru_cache(maxsize=2)
-def perceive_track(path: Path, duration_ms: int, settings: Settings | None = None) -> PerceptionDocument:
+def perceive_track(
+    path: Path, duration_ms: int, settings: Settings | None = None
+) -> PerceptionDocument:
     """The whole track through the windowed driver, as ingestion runs it but without shots."""
     used = settings or Settings()
     cues = read_timed_text(path, "description").cues
@@ -103,9 +105,7 @@ def run(settings: Settings) -> list[BenchRow]:
 def score_film(document: PerceptionDocument, settings: Settings) -> Scores:
     """Extracted against gold events of the annotated stretch."""
     gold = json.loads(GOLD.read_text())
-    wanted = [
-        _Event(e["text"], e["start_ms"], e["end_ms"], (e["actor"],)) for e in gold["events"]
-    ]
+    wanted = [_Event(e["text"], e["start_ms"], e["end_ms"], (e["actor"],)) for e in gold["events"]]
     found = [
         _event(micro, macro)
         for macro in document.macro_events
@@ -135,7 +135,10 @@ def _event(micro: MicroEventSeen, macro: MacroEventSeen) -> _Event:
     names = {entity.key: entity.name for entity in macro.entities}
     doers = micro.subjects or micro.objects
     return _Event(
-        micro.label, micro.start_ms, micro.end_ms, tuple(names[key] for key in doers if key in names)
+        micro.label,
+        micro.start_ms,
+        micro.end_ms,
+        tuple(names[key] for key in doers if key in names),
     )
 
 
@@ -145,7 +148,9 @@ def _same_actor(gold: str, actors: Sequence[str]) -> bool:
     return bool(actors) and set(gold.split()) <= joined_up | {"three"} and len(actors) <= 3
 
 
-def _similarity(left: Sequence[str], right: Sequence[str], settings: Settings) -> NDArray[np.float32]:
+def _similarity(
+    left: Sequence[str], right: Sequence[str], settings: Settings
+) -> NDArray[np.float32]:
     embedder = load_embedder(settings)
     similarity: NDArray[np.float32] = embedder.encode(left) @ embedder.encode(right).T
     return similarity

@@ -10,6 +10,7 @@ from language.phrases import NOMINAL, Phrase, PhraseBook
 
 Kind = Literal["action", "state", "purpose", "prevented"]
 _VERB_LINKS = ("prep", "agent", "dative")
+_OF_WHAT = {"because": "of", "due": "to", "thanks": "to", "owing": "to", "according": "to"}
 _COLLAPSED = frozenset("front top back middle center centre side".split())
 WAYS = frozenset(
     """away back up down off out around together forward backward backwards upward upwards downward
@@ -50,6 +51,7 @@ class Frame:
     kind: Kind = "action"
     subjects: list[Phrase] = field(default_factory=list)
     objects: list[Phrase] = field(default_factory=list)
+    recipients: list[Phrase] = field(default_factory=list)
     adjuncts: list[Adjunct] = field(default_factory=list)
     particle: str = ""
     lead: tuple[Word, ...] = ()
@@ -71,6 +73,7 @@ class Frame:
     def phrases(self) -> Iterator[Phrase]:
         """All phrases of the frame."""
         yield from self.subjects
+        yield from self.recipients
         yield from self.objects
         for adjunct in self.adjuncts:
             yield adjunct.phrase
@@ -94,9 +97,16 @@ def adjuncts_of(verb: Word, objects: list[Word], book: PhraseBook) -> list[Adjun
 
 def _adjuncts_at(prep: Word, book: PhraseBook, before: str = "") -> Iterator[Adjunct]:
     text = prep.text.lower()
+    if text in _OF_WHAT:
+        text = f"{text} {_OF_WHAT[text]}"
     if before in WAYS:
         text = f"{before} {text}"
     for target in prep.kids("pobj"):
+        mutual = target.text.lower() in ("other", "another") and any(
+            c.text.lower() in ("each", "one") for c in target.children
+        )
+        if mutual or (target.text.lower() == "one" and not target.children):
+            continue
         if target.lemma in _SHED or target.pos not in (*NOMINAL, "DET", "ADJ"):
             continue
         of = next((p for p in target.kids("prep") if p.text.lower() == "of"), None)
@@ -136,7 +146,9 @@ def negation_of(verb: Word) -> str:
         if child.dep == "neg":
             return "never" if child.text.lower() == "never" else "not"
         if child.text.lower() in ("longer", "hardly") and child.dep == "advmod":
-            if child.text.lower() == "hardly" or any(c.text.lower() == "no" for c in child.children):
+            if child.text.lower() == "hardly" or any(
+                c.text.lower() == "no" for c in child.children
+            ):
                 return "no longer" if child.text.lower() == "longer" else "hardly"
     return ""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from language.lexicon import ANIMAL, ANIMATE, DOING, SOMETIMES_ANIMATE
+from language.lexicon import ANIMAL, ANIMATE, DOING, GROUPS, SOMETIMES_ANIMATE
 from language.models import dictionary, verb_base
 
 if TYPE_CHECKING:
@@ -25,23 +25,30 @@ _MAX_READINGS = 4
 _MAX_WORDS = 60
 _A_NAME = "John"
 """Stands in for a name in capitals: the model knows it as one."""
-_ALSO_VERBS = frozenset("dog duck hawk crow parrot ram worm pig bear fly bug cat fox ape goose".split())
+_ALSO_VERBS = frozenset(
+    "dog duck hawk crow parrot ram worm pig bear fly bug cat fox ape goose".split()
+)
 _KNOWN_ANIMALS = ANIMAL - SOMETIMES_ANIMATE - _ALSO_VERBS
 _STAND_IN_NOUNS = {
     **dict.fromkeys(_KNOWN_ANIMALS, "dog"),
     **{f"{noun}s": "dogs" for noun in _KNOWN_ANIMALS},
 }
 """The model knows a dog when it sees one; a chinchilla it takes for an adjective."""
-_SUBORDINATES = frozenset("who which that while when as after before if because whose where".split())
+_SUBORDINATES = frozenset(
+    "who which that while when as after before if because whose where".split()
+)
 _OPENERS = frozenset(
     """the a an his her its their my your some any all both each every this that these those it
     them him up down out off on in into over away back to at with from more two three four one""".split()
 )
+_MEN = frozenset({"men", "women", "children", "people", "policemen"})
 _FRONTED = frozenset(
     """in on at behind beside by near under below above beyond from across among around inside
     outside between after before over through along""".split()
 )
-_FUNCTION = frozenset("in on at of to the a an and or with from by as over into onto is are".split())
+_FUNCTION = frozenset(
+    "in on at of to the a an and or with from by as over into onto is are".split()
+)
 _STANDS_IN = {True: "holds", False: "hold"}
 _GOES = {True: "goes", False: "go"}
 
@@ -69,21 +76,26 @@ class Reading:
         shown: list[str] = []
         offsets: list[int] = []
         lemmas: dict[int, str] = {}
-        names = _shouted(tokens)
+        names, roles = _shouted(tokens)
+        ages = _ages(tokens)
         fronted = _after_fronted_phrase(tokens)
         depth = 0
         for position, (text, start) in enumerate(tokens):
             if text in "([":
                 depth += 1
-            if depth or not text.strip():
+            if depth or not text.strip() or position in ages:
                 depth -= text in (")", "]")
                 continue
             word, show = text, text
-            if position in names:
+            if position in roles:
+                word = show = text.lower()
+            elif position in names:
                 word, show = _A_NAME, text.capitalize()
                 lemmas[len(words)] = text.lower()
             elif text == "," and _splice(tokens, position):
                 word = "and"
+            elif text.lower() == "while" and _before_gerund(tokens, position):
+                word = "when"
             elif (known := _STAND_IN_NOUNS.get(text.lower())) is not None:
                 word = known
                 lemmas[len(words) + (position == fronted)] = _singular(text.lower())
@@ -152,26 +164,63 @@ def _noun_base(text: str) -> str | None:
     return next((guess for guess in guesses if guess in nouns), None)
 
 
-def _shouted(tokens: Sequence[Token]) -> set[int]:
-    """Positions of names in capitals (``JOHN crosses``); longer runs are titles and stay."""
+def _ages(tokens: Sequence[Token]) -> set[int]:
+    """Positions of an age told of a name: ``FRANK, 50s, enters``."""
+    found: set[int] = set()
+    for position, (text, _) in enumerate(tokens[:4]):
+        number = tokens[position + 1][0] if position + 1 < len(tokens) else ""
+        if text != "," or not re.fullmatch(r"\d{1,2}s?|\(?\d{1,2}s?\)?", number):
+            continue
+        close = next(
+            (
+                i
+                for i in range(position + 2, position + 4)
+                if tokens[i : i + 1] and tokens[i][0] == ","
+            ),
+            None,
+        )
+        if close is not None:
+            found.update(range(position, close + 1))
+    return found
+
+
+def _shouted(tokens: Sequence[Token]) -> tuple[set[int], set[int]]:
+    """Positions of names in capitals (``JOHN crosses``), and of roles (``TWO MEN``).
+
+    Longer runs are titles and stay as they are.
+    """
     caps = [len(text) > 1 and text.isalpha() and text.isupper() for text, _ in tokens]
     if sum(caps) > len([text for text, _ in tokens if text.isalpha()]) * 0.6:
-        return set()
+        return set(), set()
     found: set[int] = set()
+    roles: set[int] = set()
     run: list[int] = []
     for position, is_caps in enumerate([*caps, False]):
         if is_caps:
             run.append(position)
             continue
-        if len(run) <= 2:
-            found.update(run)
+        words = {tokens[i][0].lower() for i in run}
+        if len(run) <= 3 and any(
+            w in ANIMATE or w.removesuffix("s") in ANIMATE or w in _MEN for w in words
+        ):
+            roles.update(run)
+        elif len(run) <= 2:
+            found.update(i for i in run if i == 0 or len(tokens[i][0]) > 3)
         run = []
-    return found
+    return found, roles
+
+
+def _before_gerund(tokens: Sequence[Token], position: int) -> bool:
+    return any(text.endswith("ing") for text, _ in tokens[position + 1 : position + 3])
 
 
 def _after_fronted_phrase(tokens: Sequence[Token]) -> int | None:
     """Where a comma is missing: ``Behind the rodents | a log comes down``."""
-    if len(tokens) < 6 or tokens[0][0].lower() not in _FRONTED or "," in {t for t, _ in tokens[:10]}:
+    if (
+        len(tokens) < 6
+        or tokens[0][0].lower() not in _FRONTED
+        or "," in {t for t, _ in tokens[:10]}
+    ):
         return None
     for position in range(3, min(9, len(tokens) - 2)):
         word, before = tokens[position][0].lower(), tokens[position - 1][0].lower()
@@ -257,7 +306,9 @@ def _misread_verb(word: "Word", words: Sequence["Word"]) -> str | None:
     third = word.text != base
     before = words[word.index - 1]
     first = min((w.index for w in word.children if w.index < word.index), default=word.index)
-    if base not in DOING and not (third and _noun_base(word.text) is None):
+    article = words[first].text.lower() in ("a", "an", "another", "one", "each")
+    sure = third and (_noun_base(word.text) is None or (article and first < word.index - 1))
+    if base not in DOING and not sure:
         return None
     if before.tag == "CC" or before.text.lower() == "then":
         return base if _joins(word, words, third) else None
@@ -266,14 +317,16 @@ def _misread_verb(word: "Word", words: Sequence["Word"]) -> str | None:
     if before.pos not in ("NOUN", "PROPN", "PRON") or before.head is not word:
         return None
     singular = before.tag in ("NN", "NNP")
-    if third and singular and words[first].text.lower() in ("a", "an", "another", "one", "each"):
+    if third and singular and article:
         return base
-    if third and singular and before.lemma in ANIMATE:
+    if third and singular and before.lemma in ANIMATE | GROUPS:
         return base
     if not third and before.tag == "NNS":
         return base
     joined = any(c.dep == "cc" for w in words[first : word.index] for c in w.children)
-    return base if not third and before.lemma in ANIMATE and (joined or word.dep == "conj") else None
+    return (
+        base if not third and before.lemma in ANIMATE and (joined or word.dep == "conj") else None
+    )
 
 
 def _joins(word: "Word", words: Sequence["Word"], third: bool) -> bool:

@@ -89,7 +89,7 @@ class CauseReader:
             head, marks = self._above(main) or head, self._marks(main)
         if marks & _BECAUSE or ("since" in marks and not _perfect(head)):
             yield Link(frame, head, RelationType.CAUSES, "because")
-        elif self._so_that(main):
+        elif self._so_that(main) or self._so_cannot(frame, anchor):
             negated = bool(frame.negation)
             if negated and main is anchor:
                 frame.kind = "prevented"
@@ -142,7 +142,9 @@ class CauseReader:
         below = [
             self._by_verb[child.index]
             for child in frame.verb.kids("ccomp", "xcomp")
-            if child.index in self._by_verb and self._by_verb[child.index] is not frame
+            if child.index > frame.verb.index
+            and child.index in self._by_verb
+            and self._by_verb[child.index] is not frame
         ]
         joined = [
             self._by_verb[c.index]
@@ -229,10 +231,19 @@ class CauseReader:
             return False
         first = min(word.index for word in verb.subtree())
         words = self._tree.words
-        that = next((i for i in range(max(0, first - 1), verb.index) if words[i].text.lower() == "that"), None)
+        that = next(
+            (i for i in range(max(0, first - 1), verb.index) if words[i].text.lower() == "that"),
+            None,
+        )
         if that is None:
             return False
         return any(words[i].text.lower() in ("so", "such") for i in range(max(0, that - 4), that))
+
+    def _so_cannot(self, frame: Frame, verb: Word) -> bool:
+        """``hides so his mother won't find him``: *so* with a modal is *so that*."""
+        if not (frame.modal and verb.dep in ("advcl", "ccomp")) or verb.index == 0:
+            return False
+        return any(c.text.lower() == "so" and c.dep in ("mark", "advmod") for c in verb.children)
 
     def _therefore(self, verb: Word) -> bool:
         """A clause that begins with *so*, *therefore* …"""

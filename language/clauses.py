@@ -31,7 +31,10 @@ from language.phrases import Phrase, PhraseBook
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"WDT", "WP"})
 _UNREAL_MARKS = frozenset({"if", "whether", "unless", "than", "like"})
-_TIME_LINKS = frozenset({"by", "after", "before", "while", "when", "upon", "on", "until", "despite"})
+_TIME_LINKS = frozenset(
+    {"by", "after", "before", "while", "when", "upon", "on", "until", "despite"}
+)
+_ENDING = frozenset({"end", "finish", "start", "begin", "conclude"})
 _MELTING_MOTION = frozenset({"come", "go"})
 _ASPECT_PARTICLES = frozenset({"on", "back"})
 
@@ -57,14 +60,20 @@ class ClauseReader:
         """Whether ``verb`` tells something that happens or holds, by itself."""
         if not verb.is_verb or verb.dep in ("aux", "auxpass", "amod", "compound", "prep", "mark"):
             return False
-        if verb.tag == "MD" or any(a <= verb.start < b for a, b in self._titles):
+        if (
+            verb.tag == "MD"
+            or self._tree.unit.text.isupper()
+            or any(a <= verb.start < b for a, b in self._titles)
+        ):
             return False
         if self._leads(verb) is not None or self._unreal(verb):
             return False
         if verb.tag == "VBN" and verb.dep in ("acomp", "oprd", "xcomp") and not _auxiliary(verb):
             return False
         if verb.tag == "VBN" and verb.dep != "conj" and not _auxiliary(verb):
-            return verb.first("agent") is not None or bool(verb.kids(*_SUBJECTS) and verb.kids("dobj"))
+            return verb.first("agent") is not None or bool(
+                verb.kids(*_SUBJECTS) and verb.kids("dobj")
+            )
         if verb.tag == "VBG" and verb.dep in ("nsubj", "dobj", "pobj", "attr", "conj"):
             led = self._led(verb)
             if not led and (verb.dep != "conj" or (verb.head and not verb.head.is_verb)):
@@ -74,7 +83,17 @@ class ClauseReader:
             return link in _TIME_LINKS or _prevents(verb)
         if verb.lemma == "use" and verb.tag == "VBG" and verb.dep in ("advcl", "acl", "prep"):
             return False
-        return not self._existential(verb)
+        return not self._existential(verb) and not self._shown_only(verb)
+
+    def _shown_only(self, verb: Word) -> bool:
+        """``clips are shown of people riding``, ``we see a man run``: what is shown is told."""
+        if verb.lemma not in PERCEIVING:
+            return False
+        if _passive(verb):
+            of = [p for p in verb.kids("prep") if p.text == "of"]
+            return any(w.is_verb and w.dep in ("acl", "relcl") for p in of for w in p.subtree())
+        we = [s for s in verb.kids("nsubj") if s.text.lower() in ("we", "you")]
+        return bool(we) and any(self.is_event(c) for c in verb.kids("ccomp", "xcomp"))
 
     def _existential(self, verb: Word) -> bool:
         """``there is a man running``: the running is the event."""
@@ -82,12 +101,18 @@ class ClauseReader:
             return False
         below = [w for thing in verb.kids("attr", "nsubj", "dobj") for w in thing.subtree()]
         below += [w for child in verb.kids("xcomp", "ccomp", "advcl") for w in [child]]
-        return any(w.is_verb and w.dep in ("acl", "relcl", "advcl", "ccomp", "xcomp") for w in below)
+        return any(
+            w.is_verb and w.dep in ("acl", "relcl", "advcl", "ccomp", "xcomp") for w in below
+        )
 
     def _unreal(self, verb: Word) -> bool:
         """Reported, questioned or supposed: told, but not said to happen."""
         head = verb.head
-        marks = [c.text.lower() for c in verb.children if c.dep in ("mark", "advmod") and c.index < verb.index]
+        marks = [
+            c.text.lower()
+            for c in verb.children
+            if c.dep in ("mark", "advmod") and c.index < verb.index
+        ]
         if any(mark in _UNREAL_MARKS for mark in marks) or ("though" in marks and "as" in marks):
             return True
         if head is None:
@@ -126,7 +151,12 @@ class ClauseReader:
                 return child
             if verb.kids("dobj") or child.kids("mark"):
                 continue
-            if verb.lemma in _MELTING_MOTION and gerund and not child.kids("mark") and child.index - verb.index <= 3:
+            if (
+                verb.lemma in _MELTING_MOTION
+                and gerund
+                and not child.kids("mark")
+                and child.index - verb.index <= 3
+            ):
                 return child
             if verb.lemma in _MELTING_MOTION and (infinitive or child.dep == "advcl"):
                 if verb.lemma == "go" and verb.tag == "VBG" and infinitive:
@@ -139,11 +169,18 @@ class ClauseReader:
                 return child
             if verb.lemma == "be" and infinitive and child.dep == "xcomp":
                 return child
+        if verb.lemma in _ENDING:
+            inner = [c for p in verb.kids("prep") if p.text == "by" for c in p.kids("pcomp")]
+            return next((c for c in inner if c.tag == "VBG"), None)
         if verb.lemma == "go":
-            inner = [c for p in verb.kids("prep") if p.text == "on" for c in p.kids("pobj", "pcomp")]
+            inner = [
+                c for p in verb.kids("prep") if p.text == "on" for c in p.kids("pobj", "pcomp")
+            ]
             return next((c for c in inner if c.tag == "VBG"), None)
         if verb.lemma == "be" or verb.lemma == "get":
-            able = next((c for c in verb.kids("acomp") if c.lemma in ("able", "ready", "about")), None)
+            able = next(
+                (c for c in verb.kids("acomp") if c.lemma in ("able", "ready", "about")), None
+            )
             if able is not None and able.lemma == "able":
                 return next((c for c in able.kids("xcomp")), None)
         return None
@@ -174,7 +211,9 @@ class ClauseReader:
         head = verb.head
         if head is None:
             if verb.first("expl") is not None:
-                return [p for thing in verb.kids("attr", "dobj") for p in self.book.coordinated(thing)]
+                return [
+                    p for thing in verb.kids("attr", "dobj") for p in self.book.coordinated(thing)
+                ]
             return []
         if verb.dep in ("acl", "relcl"):
             return self._of_noun(verb, head)
@@ -267,11 +306,17 @@ class ClauseReader:
             things = [s for c in told for s in c.kids("nsubj")]
         objects = [p for t in things for p in self.book.coordinated(t) if t.tag not in _RELATIVE]
         objects += self._relative_object(verb, things)
-        if passive:
+        datives = [p for t in things if t.dep == "dative" for p in self.book.coordinated(t)]
+        objects = [p for p in objects if p not in datives]
+        if passive and objects and subjects and verb.kids("nsubjpass"):
+            datives, subjects = subjects, self._agents(verb)
+        elif passive:
             objects, subjects = [*subjects, *objects], self._agents(verb)
             if not objects and verb.dep == "acl" and verb.head is not None:
                 objects = [self.book.phrase(verb.head)]
-        shown = [w for w in lead if not (w.lemma in PERCEIVING and _passive(w)) and w.lemma != "use"]
+        shown = [
+            w for w in lead if not (w.lemma in PERCEIVING and _passive(w)) and w.lemma != "use"
+        ]
         adjuncts = adjuncts_of(verb, things, self.book)
         for word in lead:
             adjuncts += adjuncts_of(word, [], self.book)
@@ -290,6 +335,7 @@ class ClauseReader:
             kind=self._kind(verb, outer),
             subjects=subjects,
             objects=objects,
+            recipients=datives,
             adjuncts=adjuncts,
             particle=particle_of(verb),
             lead=tuple(shown),
@@ -334,7 +380,9 @@ class ClauseReader:
         return verb
 
     def _agents(self, verb: Word) -> list[Phrase]:
-        by = verb.kids("agent") or [p for p in verb.kids("prep") if p.text.lower() == "by" and verb.tag == "VBN"]
+        by = verb.kids("agent") or [
+            p for p in verb.kids("prep") if p.text.lower() == "by" and verb.tag == "VBN"
+        ]
         words = [target for link in by for target in link.kids("pobj")]
         found = [phrase for word in words for phrase in self.book.coordinated(word)]
         return [phrase for phrase in found if phrase.lemma not in BODY_PARTS]
@@ -369,10 +417,10 @@ def _auxiliary(verb: Word) -> bool:
 def _passive(verb: Word) -> bool:
     if verb.tag not in ("VBN", "VBD"):
         return False
-    if verb.kids("auxpass", "nsubjpass") or verb.first("agent"):
+    if verb.kids("auxpass", "nsubjpass") or (verb.first("agent") and not verb.kids("nsubj")):
         return True
-    if verb.dep == "conj" and verb.tag == "VBN" and verb.head is not None and not verb.kids("aux"):
-        return not verb.kids("nsubj") and _passive(verb.head)
+    if verb.dep == "conj" and verb.head is not None and not verb.kids("aux", "dobj", "prt"):
+        return (verb.tag == "VBN" or not verb.kids("nsubj")) and _passive(verb.head)
     return verb.dep == "acl" and verb.tag == "VBN"
 
 

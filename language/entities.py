@@ -189,7 +189,9 @@ def _conflicting(counts: Counter[str], sets: list[frozenset[str]]) -> frozenset[
     for dimension, values in by_dimension.items():
         if len(values) < 2 or (dimension == "size" and len({DIMENSIONS[v] for v in values}) < 2):
             continue
-        apart = any(a != b and not any(a in s and b in s for s in sets) for a in values for b in values)
+        apart = any(
+            a != b and not any(a in s and b in s for s in sets) for a in values for b in values
+        )
         if apart:
             kept |= values
     return frozenset(kept)

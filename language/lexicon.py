@@ -9,11 +9,11 @@ def _words(text: str) -> frozenset[str]:
 MALE = _words(
     """man boy guy father dad grandfather brother son husband uncle king prince actor waiter
     gentleman lad groom bridegroom fisherman policeman fireman salesman cowboy mr sir bull rooster
-    stallion nephew monk priest widower businessman"""
+    stallion male nephew monk priest widower businessman"""
 )
 FEMALE = _words(
     """woman girl lady mother mom mum grandmother sister daughter wife aunt queen princess actress
-    waitress bride nun hen cow mare niece cheerleader policewoman businesswoman ballerina ms mrs"""
+    waitress female bride nun hen cow mare niece cheerleader policewoman businesswoman ballerina ms mrs"""
 )
 HUMAN = (
     MALE
@@ -31,7 +31,7 @@ HUMAN = (
     electrician technician engineer scientist pilot sailor soldier officer guard cop detective
     suspect thief burglar robber intruder shoplifter prisoner victim witness pedestrian passenger
     passerby bystander customer shopper cashier clerk receptionist visitor guest stranger neighbor
-    neighbour friend owner parent couple twin relative cousin leader follower member hero heroine
+    neighbour friend owner parent couple twin relative cousin leader subject juvenile minor fisherman sheriff deputy follower member hero heroine
     villain lover fan spectator onlooker viewer audience camper hiker climber fencer boxer wrestler
     bowler golfer shooter archer hunter rower kayaker paddler wearer cameraman photographer
     director model patron waiter bartender server courier mailman porter janitor cleaner operator
@@ -222,7 +222,7 @@ DOING: frozenset[str] = _words(
     cower cling stride thrust shatter splash whirl wag growl hiss roar moo chirp munch nibble gulp
     swallow spear tease hurry pluck tiptoe hatch graze prowl pace mime mount wade float trudge lunge
     spring plunge crumple clench squint shrug gesture salute applaud greet wrestle buckle unbuckle
-    flatten fetch pile rake mulch plow plough unfold unroll untie unzip zoom"""
+    flatten fetch pile rake mulch plow plough unfold unroll untie unzip zoom travel arrive depart exercise bowl ski skate surf"""
 )
 """Everyday actions, by which a caption's verb is told from a noun of the same spelling."""
 
@@ -231,12 +231,12 @@ ANIMATE_DOING = _words(
     weep scowl smirk beam think decide want try say tell ask talk speak shout whisper sing yell walk
     run wander stroll stride march creep crawl climb jump leap hop skip dance bend bow kneel crouch
     sit stand stretch yawn blink wink nod wave point grab grasp hold carry lift throw toss hurl
-    catch pick put place take give hand push pull drag kick punch hit chew bite eat drink lick sniff
+    catch pick put place take give hand push pull drag kick punch chew bite eat drink lick sniff
     smell breathe sleep wake chase follow hide flee escape attack fight hug kiss aim shoot dig build
     draw paint write read cut peel stir pour wash wipe clean clap cheer swim dive ride drive
     tiptoe sneak pounce squeeze clutch scratch rub shake flinch duck dodge notice spot admire enjoy
-    taunt tease show open close stagger stumble limp gasp tremble shiver cower scream bark growl pant
-    sigh snore hurl land strut peck perch salute shrug waddle slink shuffle scurry dash dart race
+    taunt tease stagger stumble limp gasp tremble shiver cower scream bark growl pant
+    sigh snore hurl strut peck perch salute shrug waddle slink shuffle scurry dash dart race
     rush hurry squat lean hop trot gallop prowl flee cringe pose applaud dribble pick"""
 )
 """What only a creature does; tells animate nouns and pronouns from things."""
@@ -262,7 +262,9 @@ LOCATIVE = _words(
     through between among around outside within against down up off from toward towards past atop
     beyond amid underneath alongside to"""
 )
-TARGETING = _words("at after toward towards to for with from of about past around over onto into on")
+TARGETING = _words(
+    "at after toward towards to for with from of about past around over onto into on"
+)
 MANNER = _words(
     """smile grin frown face look expression joy fear anger fright alarm grief surprise horror terror
     embarrassment disgust delight pain panic silence care ease speed force help hurry rage sadness

@@ -361,9 +361,7 @@ def _mend_gap(word: Word, verb: Word, tree: Tree) -> None:
     last = things[-1]
     if last.index < other.index or any(c.index > other.index for c in word.kids("cc")):
         return
-    again = Word(
-        verb.text, verb.lemma, verb.tag, verb.pos, "conj", other.index, other.start, verb
-    )
+    again = Word(verb.text, verb.lemma, verb.tag, verb.pos, "conj", other.index, other.start, verb)
     verb.children.append(again)
     tree.words.append(again)
     other.move(again, "nsubj")

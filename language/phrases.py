@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from language.lexicon import (
+    ANIMATE,
     BODY_PARTS,
     CLOTHES,
     COLOURS,
@@ -12,6 +13,7 @@ from language.lexicon import (
     COUNTED_GROUPS,
     QUANTITY_HEADS,
 )
+from language.models import dictionary
 from language.parsing import Tree, Word
 
 _NUMBERS = {
@@ -65,9 +67,18 @@ class Phrase:
         """The head with the nouns in front of it: ``tree root``. Singular stays singular."""
         parts = [c for c in self.head.children if c.dep in ("compound", "nmod") and not c.is_verb]
         parts = [c for c in parts if c.index < self.head.index and c.lemma not in COLOURS]
-        if self.head.pos == "PROPN":
+        if self.outer is not self.head and self.outer.text.lower() in ("one", "each"):
+            return " ".join([*(c.text.lower() for c in parts), self.head.lemma])
+        if self.head.pos == "PROPN" and not self._common:
             return " ".join([*(c.text for c in parts), self.head.text])
         return " ".join([*(c.text.lower() for c in parts), self.head.text.lower()])
+
+    @property
+    def _common(self) -> bool:
+        """A plain noun that only stands first in its sentence with a capital."""
+        text = self.head.text.lower()
+        plural = text.endswith("s") and text[:-1] in dictionary("noun")
+        return self.head.index == 0 and (plural or text in ANIMATE)
 
     @property
     def lemma(self) -> str:
@@ -89,6 +100,8 @@ class Phrase:
         """Whether more than one is meant."""
         if self.count is not None:
             return self.count > 1
+        if self.outer.text.lower() in ("one", "each"):
+            return False
         if self.outer is not self.head:
             return self.head.tag in ("NNS", "NNPS") and self.outer.text.lower() not in (
                 "one",
@@ -105,7 +118,9 @@ class Phrase:
         text = self.head.text.lower()
         if text in PERSONAL or (text in ("trio", "duo", "pair") and self.is_set):
             return True
-        if self.head.pos in ("NOUN", "PROPN") and text not in ("both", "others", "latter"):
+        if text in ("others", "one", "ones") and not self.head.kids("amod", "compound"):
+            return True
+        if self.head.pos in ("NOUN", "PROPN") and text not in ("both", "latter"):
             return False
         return text in POINTING or self.is_set
 
@@ -113,11 +128,15 @@ class Phrase:
     def is_set(self) -> bool:
         """Members of a set known before: *both*, *all three*, *the other two*."""
         text = self.head.text.lower()
-        if text in ("both", "others", "latter"):
+        if text in ("both", "latter"):
             return True
+        if text == "others" and self.determiner != "the":
+            return False
         bare = not any(c.dep in ("prep", "compound") for c in self.head.children)
         if text in ("trio", "duo", "pair"):
             return self.determiner == "the" and bare
+        if text == "others":
+            return bare
         return self.head.pos in ("NUM", "PRON", "DET", "ADJ") and text in SETS and bare
 
     @cached_property
@@ -236,4 +255,7 @@ def _listed(word: Word) -> bool:
 
 def names_part(phrase: Phrase) -> bool:
     """``edge of the forest``: a head that means nothing without its complement."""
-    return phrase.complement is not None and phrase.lemma in _PARTS_OF_PLACES
+    if phrase.complement is None:
+        return False
+    lifeless = phrase.lemma in BODY_PARTS and phrase.complement.lemma not in ANIMATE
+    return lifeless or phrase.lemma in _PARTS_OF_PLACES

@@ -16,14 +16,30 @@ from language.entities import Naming, Referent
 from language.lexicon import ABSTRACT, BODY_PARTS, CAUSATIVE, CONTRAST, MANNER
 from language.parsing import Tree, parse_units
 from language.phrases import PERSONAL, Phrase
-from language.reference import Discourse
+from language.reference import REFLEXIVE, Discourse
 from language.sentences import Unit, split_units
 from language.spatial import ties_of
 from language.wording import describe, join_names, label
 
 _CONNECTIVES = frozenset("then so but and after this that these those both afterwards next".split())
 _TARGETS = frozenset({"at", "for", "about"})
-_TOWARDS = frozenset({"to", "toward", "towards", "with", "from", "around", "over", "past", "on", "beside", "after", "against", "onto"})
+_TOWARDS = frozenset(
+    {
+        "to",
+        "toward",
+        "towards",
+        "with",
+        "from",
+        "around",
+        "over",
+        "past",
+        "on",
+        "beside",
+        "after",
+        "against",
+        "onto",
+    }
+)
 _TOOL_LINKS = frozenset({"with", "using", "by means of"})
 
 
@@ -208,7 +224,11 @@ class _Reader:
             if self._before is None or not frame.main or len(frame.subjects) != 1:
                 continue
             pointing = frame.subjects[0].head.text.lower() in ("this", "that")
-            if pointing and frame.subjects[0].is_pronoun and frame.objects + frame.verb.kids("ccomp"):
+            if (
+                pointing
+                and frame.subjects[0].is_pronoun
+                and frame.objects + frame.verb.kids("ccomp")
+            ):
                 frame.subjects = list(self._before.subjects)
                 frame.clausal_subject = frame.points_back = True
 
@@ -229,9 +249,7 @@ class _Reader:
         objects = self._objects(frame)
         tools, place = self._tools(frame), self._place(frame)
         names, plural = self._shown_subjects(frame)
-        shown = label(
-            frame, names, plural, lambda p: self._shown(p, actors), read.reader.is_event
-        )
+        shown = label(frame, names, plural, lambda p: self._shown(p, actors), read.reader.is_event)
         event = Event(
             unit.cue,
             shown,
@@ -256,21 +274,23 @@ class _Reader:
         return [*bodily, *found]
 
     def _objects(self, frame: Frame) -> list[Referent]:
-        found = [r for phrase in frame.objects for r in self._discourse.meant(phrase)]
+        things = [*frame.recipients, *frame.objects]
+        found = [r for phrase in things for r in self._discourse.meant(phrase)]
         for adjunct in frame.adjuncts:
             last = adjunct.preposition.split()[-1]
             meant = self._discourse.meant(adjunct.phrase)
+            if adjunct.phrase.lemma in ABSTRACT | MANNER:
+                continue
             aimed = last in _TARGETS and not any(r.type == "Location" for r in meant)
             if aimed or (last in _TOWARDS and any(r.animate for r in meant)):
-                found.extend(r for r in meant if r.noun not in ABSTRACT | MANNER)
+                found.extend(meant)
         return found
 
     def _tools(self, frame: Frame) -> list[Referent]:
         return [
             r
             for adjunct in frame.adjuncts
-            if adjunct.preposition in _TOOL_LINKS
-            and adjunct.phrase.lemma not in MANNER | ABSTRACT
+            if adjunct.preposition in _TOOL_LINKS and adjunct.phrase.lemma not in MANNER | ABSTRACT
             for r in self._discourse.meant(adjunct.phrase)
             if not r.animate
         ]
@@ -288,13 +308,14 @@ class _Reader:
         return locative[0] if locative else None
 
     def _shown_subjects(self, frame: Frame) -> tuple[list[str], bool]:
-        phrases = frame.subjects or (frame.objects if frame.passive else [])
+        phrases = frame.subjects or ((frame.recipients or frame.objects) if frame.passive else [])
         names = [self._shown(phrase, ()) for phrase in phrases]
         names = [name for name in names if name]
         if not names and frame.first_person and self._first_person:
             return [self._first_person], False
         meant = [r for p in phrases for r in self._discourse.meant(p)]
         many = len(set(meant)) > 1 or any(r.plural for r in meant)
+        many = many and not (len(phrases) == 1 and phrases[0].outer.text.lower() in ("one", "each"))
         many = many or any(r.name.split()[-1] in ("people", "police") for r in meant)
         return names, many
 
@@ -302,8 +323,11 @@ class _Reader:
         meant = self._discourse.meant(phrase)
         if not meant:
             return "" if phrase.is_pronoun else describe(phrase, phrase.noun)
+        if phrase.is_pronoun and phrase.head.text.lower() in REFLEXIVE:
+            return ""
         if phrase.is_pronoun:
-            return join_names([r.name for r in meant])
+            share = "one of " if phrase.outer is not phrase.head else ""
+            return share + join_names([r.name for r in meant])
         referent = meant[0]
         own = referent.name
         if referent.owner is not None and _part_of_body(referent) and referent.owner in actors:
@@ -360,6 +384,8 @@ class _Reader:
                 continue
             names = [describe(p, p.noun) for p in loose.get(cue, [])]
             meant = [r for p in loose.get(cue, []) for r in self._discourse.meant(p)]
+            if passage.text.isupper():
+                names = []
             shown = join_names(names[:5]) or " ".join(passage.text.split()[:12])
             place = next((r for r in meant if r.type == "Location"), None)
             things = tuple(dict.fromkeys(r for r in meant if r is not place))
@@ -400,4 +426,3 @@ def _confidence(frame: Frame) -> float:
     if frame.kind in ("purpose", "prevented") or unrealised(frame):
         return 0.6
     return 0.7 if frame.kind == "state" or not frame.subjects else 0.9
-

@@ -37,8 +37,10 @@ _AROUND_ONESELF = frozenset(
     """beside behind around between under above below near over with in front of ahead of""".split()
 ) | {"in front of", "ahead of", "next to"}
 """After these a plain pronoun may be the doer: *sees it beside him*."""
+_CAMERA_WEARER = "C"
+"""Who wears the camera in Ego4D narrations (*C picks up the knife*)."""
 _UNMEANT = ABSTRACT | MANNER
-_REFLEXIVE = frozenset({"itself", "himself", "herself", "themselves", "myself"})
+REFLEXIVE = frozenset({"itself", "himself", "herself", "themselves", "myself"})
 _POSSESSIVE = frozenset({"its", "his", "her", "their", "my", "our", "your"})
 
 
@@ -93,7 +95,11 @@ class Discourse:
     def resolve_frame(self, frame: Frame, causer: Sequence[Phrase] = ()) -> None:
         """Resolve subject, objects and adjuncts of a frame, in that order of preference."""
         barred = [r for phrase in causer for r in self.meant(phrase)]
-        named = [p for p in (*frame.objects, *(a.phrase for a in frame.adjuncts)) if not p.is_pronoun]
+        named = [
+            p
+            for p in (*frame.recipients, *frame.objects, *(a.phrase for a in frame.adjuncts))
+            if not p.is_pronoun
+        ]
         taken = [self._peek(p) for p in named if p.lemma not in BODY_PARTS]
         subjects: list[Referent] = []
         for phrase in frame.subjects:
@@ -103,6 +109,8 @@ class Discourse:
             subjects += self._resolve(phrase, "subject", frame, [*barred, *(t for t in taken if t)])
         self._together(subjects, "subject", frame, len(frame.subjects))
         objects: list[Referent] = []
+        for phrase in frame.recipients:
+            objects += self._resolve(phrase, "adjunct", frame, [*subjects, *objects], subjects)
         for phrase in frame.objects:
             role = "subject" if frame.passive else "object"
             objects += self._resolve(phrase, role, frame, [*subjects, *objects], subjects)
@@ -162,6 +170,8 @@ class Discourse:
         self, phrase: Phrase, preferred: Sequence[Referent], barred: Sequence[Referent]
     ) -> Referent:
         name = self._naming.name(phrase)
+        if name == _CAMERA_WEARER and self._first_person:
+            return self.person(self._first_person)
         owner = self._owner_of(phrase, preferred, barred)
         if names_part(phrase):
             pass
@@ -230,14 +240,19 @@ class Discourse:
             return (self.person(who),) if who else ()
         if word in _SECOND:
             return ()
+        if word in ("others", "one", "ones"):
+            return ()
         agrees = _agreement(word)
-        if word in _REFLEXIVE and preferred:
+        if word in REFLEXIVE and preferred:
             return tuple(preferred)
-        if word in _POSSESSIVE and preferred and word != "my":
+        if _possessive(phrase) and preferred and word != "my":
             owners = tuple(preferred)
             if agrees(owners) and any(r.animate for r in owners):
                 return owners
-        return self._most_salient(agrees, role, frame, barred, phrase)
+        meant = self._most_salient(agrees, role, frame, barred, phrase)
+        if len(meant) == 1 and not meant[0].gender and word in _MALE | _FEMALE:
+            meant[0].gender = "male" if word in _MALE else "female"
+        return meant
 
     def _most_salient(
         self,
@@ -247,7 +262,7 @@ class Discourse:
         barred: Sequence[Referent],
         phrase: Phrase,
     ) -> tuple[Referent, ...]:
-        possessive = phrase.head.text.lower() in _POSSESSIVE
+        possessive = _possessive(phrase)
         best: tuple[Referent, ...] = ()
         best_score = float("-inf")
         shut_out = set() if possessive else {id(r) for r in barred}
@@ -261,7 +276,9 @@ class Discourse:
             score = _SALIENCE[mention.role] - 0.75 * away
             if mention.role == role or (role == "owner" and mention.role == "subject"):
                 score += 0.3
-            score += self._fit(group, role, frame, phrase) + 0.001 * mention.position / (self._position + 1)
+            score += self._fit(group, role, frame, phrase) + 0.001 * mention.position / (
+                self._position + 1
+            )
             last = [r.noun.split()[-1] for r in group]
             if any(noun in BODY_PARTS for noun in last):
                 score -= 0.5 if role == "object" else 0.8
@@ -313,14 +330,14 @@ class Discourse:
         wanted = count or (1 if "other" in words else 2)
         return self._recent_individuals(wanted, acting)
 
-    def _rest_of_group(
-        self, acting: Sequence[Referent], count: int | None
-    ) -> tuple[Referent, ...]:
+    def _rest_of_group(self, acting: Sequence[Referent], count: int | None) -> tuple[Referent, ...]:
         """Of a group spoken of before, the members who are not acting now."""
         for mention in reversed(self._mentions):
             if self._sentence - mention.sentence > _SET_REACH:
                 break
-            group = mention.referents[0].members if len(mention.referents) == 1 else mention.referents
+            group = (
+                mention.referents[0].members if len(mention.referents) == 1 else mention.referents
+            )
             rest = tuple(r for r in group if r not in acting)
             living = all(r.animate for r in group)
             if living and 0 < len(rest) < len(group) and count in (None, len(rest)):
@@ -347,6 +364,10 @@ class Discourse:
         return tuple(found[:wanted]) if len(found) >= wanted else ()
 
 
+def _possessive(phrase: Phrase) -> bool:
+    return phrase.head.text.lower() in _POSSESSIVE and phrase.head.dep == "poss"
+
+
 def _agreement(word: str) -> Callable[[tuple[Referent, ...]], bool]:
     def it(group: tuple[Referent, ...]) -> bool:
         return len(group) == 1 and not group[0].plural and not group[0].human
@@ -370,7 +391,7 @@ def _agreement(word: str) -> Callable[[tuple[Referent, ...]], bool]:
 
 
 def _single(group: tuple[Referent, ...]) -> bool:
-    return len(group) == 1 and not group[0].plural
+    return len(group) == 1 and not group[0].plural and group[0].type != "Group"
 
 
 def _fit(group: Iterable[Referent], role: str, frame: Frame | None) -> float:

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[A-Z0-9#♪]|\s*$)|\n+(?=[-–—]\s)")
-_ABBREVIATION = re.compile(r"(?:\b(?:mr|mrs|ms|dr|st|vs|etc|no|oz|lb|lbs|tbsp|tsp|approx|[a-z])\.)$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|st|vs|etc|no|oz|lb|lbs|tbsp|tsp|approx|[a-z])\.)$"
+)
 _CLAUSE_BREAK = re.compile(
     r"\s*;\s*|\s+[–—]\s+|\s+--\s+|:\s+(?=(?:the|a|an|he|she|they|it|we|I)\b)"
-    r"|,?\s+while\s+(?=(?:the|an?|its?|his|her|their|he|she|they|one|both|all|another|some)\b)"
+    r"|,?\s+while\s+(?:(?=(?:the|an?|its?|his|her|their|one|some)\b)|(?!(?:\w+\s+)?\w+ing\b))"
 )
 _SPEAKER = re.compile(r"^\s*(?:[-–—]\s*)?(?P<name>[A-Z][A-Z .'’]{1,28}[A-Z.])\s*:\s+(?=\S)")
 _ASIDE = re.compile(r"^\s*[\[(][^\])]*[\])]\s*|^\s*[♪♫#*]+\s+|^\s*[-–—]\s+|^\s*\d{1,2}[.)]\s+")
+_CLOCK = re.compile(r"^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\]?\s*[-–—:]?\s+(?=\S)")
 _EGO = re.compile(r"^\s*#\s*(?:[CcOo]|unsure|summary)\b\s*", re.ASCII)
 _DOUBLED = re.compile(r"^\s*(?P<word>[A-Za-z]+)\s*-\s*(?=(?P=word)\b)", re.IGNORECASE)
 
@@ -62,7 +65,7 @@ def split_units(cue: int, text: str) -> Iterator[Unit]:
 def _lead_in(text: str) -> int:
     """How much at the start is no part of the sentence: asides, song marks, numbering, tags."""
     skipped = 0
-    for pattern in (_ASIDE, _EGO, _DOUBLED):
+    for pattern in (_CLOCK, _ASIDE, _EGO, _DOUBLED):
         match = pattern.match(text, skipped)
         if match is None and skipped == 0:
             match = pattern.match(text)

@@ -16,9 +16,7 @@ _NEXT_TO = frozenset({"beside", "by", "near", "next to", "alongside", "close to"
 _PLACED = frozenset({"in", "on", "at", "inside", "into", "onto", "to", "upon", "within", "atop"})
 
 
-def ties_of(
-    frame: Frame, meant: Meant
-) -> Iterator[tuple[Referent, Referent, RelationType]]:
+def ties_of(frame: Frame, meant: Meant) -> Iterator[tuple[Referent, Referent, RelationType]]:
     """Stated relations between the things of one frame: (what, to what, how)."""
     subjects = [r for p in frame.subjects for r in meant(p)]
     objects = [r for p in frame.objects for r in meant(p)]
@@ -42,9 +40,7 @@ def ties_of(
                     yield thing, where, kind
 
 
-def _what_rests(
-    frame: Frame, subjects: list[Referent], objects: list[Referent]
-) -> list[Referent]:
+def _what_rests(frame: Frame, subjects: list[Referent], objects: list[Referent]) -> list[Referent]:
     """What ends up where the frame's adjuncts say: the object put, or who sits."""
     if frame.lemma in PLACING and objects:
         return [r for r in objects if not _bodily(r)]

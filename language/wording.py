@@ -66,12 +66,14 @@ def label(
 ) -> str:
     """The frame in words; ``subjects`` are the names of who acts, ``plural`` whether many do."""
     objects = [] if frame.passive else [name_of(phrase) for phrase in frame.objects]
+    recipients = [] if frame.passive else [name_of(phrase) for phrase in frame.recipients]
     before, after = _adjuncts(frame, name_of, subjects)
     trailing = _trailing_particle(frame)
     parts = [
         join_names(subjects),
         _predicate(frame, plural),
         "" if trailing else frame.particle,
+        join_names(recipients),
         join_names(objects),
         frame.particle if trailing else "",
         *(_complements(frame, name_of)),
@@ -87,7 +89,9 @@ def label(
 def _trailing_particle(frame: Frame) -> bool:
     """``gives two thumbs up``: after a long object the particle stands last."""
     particle, things = frame.verb.first("prt"), frame.verb.kids("dobj")
-    return particle is not None and any(t.pos != "PRON" and t.index < particle.index for t in things)
+    return particle is not None and any(
+        t.pos != "PRON" and t.index < particle.index for t in things
+    )
 
 
 def _predicate(frame: Frame, plural: bool) -> str:
@@ -127,7 +131,9 @@ def _finite(frame: Frame, base: str, plural: bool) -> str:
     return f"{conjugate('do', plural)} not {base}"
 
 
-def _adjuncts(frame: Frame, name_of: NameOf, subjects: Sequence[str]) -> tuple[list[str], list[str]]:
+def _adjuncts(
+    frame: Frame, name_of: NameOf, subjects: Sequence[str]
+) -> tuple[list[str], list[str]]:
     before: list[str] = []
     after: list[str] = []
     grouped: list[tuple[Adjunct, list[str]]] = []
@@ -150,7 +156,9 @@ def _ways(frame: Frame) -> list[str]:
     return [
         child.text.lower()
         for child in frame.verb.kids("advmod", "npadvmod")
-        if child.text.lower() in WAYS and child.index > frame.verb.index and not child.kids("prep")
+        if child.text.lower() in WAYS
+        and child.index > frame.verb.index
+        and not child.kids("prep")
         and child.text.lower() != frame.particle
     ]
 
@@ -159,7 +167,11 @@ def _complements(frame: Frame, name_of: NameOf) -> list[str]:
     shown = []
     for word in frame.complement:
         words = [w for w in sorted(word.subtree(), key=lambda w: w.index) if w.dep != "punct"]
-        below = {w.index for c in word.kids("relcl", "acl", "advcl", "xcomp", "ccomp", "conj") for w in c.subtree()}
+        below = {
+            w.index
+            for c in word.kids("relcl", "acl", "advcl", "xcomp", "ccomp", "conj")
+            for w in c.subtree()
+        }
         kept = [w.text for w in words if w.index not in below and w.tag not in ("DT", "CC")]
         shown.append(" ".join(kept[:5]).lower())
     return shown
@@ -187,8 +199,10 @@ def describe(phrase: Phrase, own_name: str) -> str:
     number = [
         c.text.lower()
         for c in phrase.head.kids("nummod", "det", "predet")
-        if c.text.lower() in _SHOWN_NUMBERS
+        if c.text.lower() in _SHOWN_NUMBERS or c.text.isdecimal()
     ]
-    adjectives = [m for m in phrase.modifiers if m not in own_name.split() and verb_base(m) != m][:2]
+    adjectives = [m for m in phrase.modifiers if m not in own_name.split() and verb_base(m) != m][
+        :2
+    ]
     taken = set(own_name.split())
     return " ".join([*(n for n in number if n not in taken), *adjectives, own_name])

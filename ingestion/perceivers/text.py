@@ -59,10 +59,14 @@ class TextPerceiver:
 
     def perceive(self, window: Window) -> PerceptionDocument:
         """The window's complete macro events; empty where no cue begins in it."""
-        cues = [c for c in window.utterances if window.span.start_ms <= c.start_ms < window.span.end_ms]
+        cues = [
+            c for c in window.utterances if window.span.start_ms <= c.start_ms < window.span.end_ms
+        ]
         told = _read(cues, window.settings.first_person)
         blocks = [
-            Block(c.start_ms, c.end_ms, told.terms.get(i, Counter()), told.points_back.get(i, False))
+            Block(
+                c.start_ms, c.end_ms, told.terms.get(i, Counter()), told.points_back.get(i, False)
+            )
             for i, c in enumerate(cues)
         ]
         spans = macro_spans(
