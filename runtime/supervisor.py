@@ -118,6 +118,11 @@ class Child:
         self._start()
         return True
 
+    def ask_to_end(self) -> None:
+        """Send SIGTERM and do not wait."""
+        if self._process is not None:
+            self._process.terminate()
+
     def stop(self, grace_s: float) -> None:
         """End it, gently first."""
         if self._process is not None:
@@ -218,6 +223,9 @@ def supervise(settings: Settings, wanted: Sequence[Service]) -> None:
                     tell()
                 time.sleep(_WATCH_S)
         finally:
+            # All at once, but for the first: the broker, which the others may need to the end.
+            for child in children[1:]:
+                child.ask_to_end()
             for child in reversed(children):
                 child.stop(STOP_S)
             state_file.unlink(missing_ok=True)
