@@ -21,7 +21,16 @@ from conftest import delete_library
 from neo4j import READ_ACCESS
 
 import cypher
-from cypher import memory_check, navigation, removal, runs, search, statements, traversal
+from cypher import (
+    memory_check,
+    navigation,
+    reembedding,
+    removal,
+    runs,
+    search,
+    statements,
+    traversal,
+)
 from cypher.query import Query
 from cypher.store import Store
 from graph_schema.labels import OF_A_VIDEO, SEARCHABLE, Label
@@ -43,6 +52,15 @@ BUILT: dict[Callable[..., Query], list[Query]] = {
         for label in SEARCHABLE
         for unfinished in (True, False)
     ],
+    **{
+        build: [build(label) for label in SEARCHABLE]
+        for build in (
+            reembedding.waiting_nodes,
+            reembedding.count_waiting,
+            reembedding.put_beside,
+            reembedding.put_in_place,
+        )
+    },
     navigation.subgraph: [
         navigation.subgraph(label)
         for label in (Label.MACRO_EVENT, Label.MICRO_EVENT, Label.APPEARANCE)
@@ -75,6 +93,7 @@ BUILT: dict[Callable[..., Query], list[Query]] = {
 
 ANY_LIBRARY: dict[str, str] = {
     "migration_lease": "one lease for the whole database",
+    "reembedding": "there is one encoder for the whole database",
     "schema_check": "the schema is the database's, not a library's",
     "vector_index": "the schema is the database's, not a library's",
     "ledger.CLAIM_VIDEO": "claims by id, which is derived from the library",
