@@ -38,7 +38,8 @@ class Embedder(Protocol):
 def load_embedder(settings: Settings) -> Embedder:
     """The encoder of these settings, kept for the life of the process.
 
-    Loading may take seconds. Raises :class:`~runtime.errors.ModelUnavailableError`.
+    The default one loads in half a second, a sentence-transformers model in many. Raises
+    :class:`~runtime.errors.ModelUnavailableError`.
     """
     key = settings.embedding_api_key
     return _loaded(
@@ -66,12 +67,10 @@ def _loaded(name: str, base_url: str | None, api_key: str | None, timeout_s: flo
 
         secret = SecretStr(api_key) if api_key else None
         return OpenAIEndpointEncoder(name.removeprefix(_OPENAI), base_url, secret, timeout_s)
-    source = name
     if name == default_encoder.NAME:
-        import os
+        from runtime.encoders.minilm import MiniLM
 
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        source = str(default_encoder.verified_folder())
+        return MiniLM(default_encoder.verified_folder())
     from runtime.encoders.sentence_transformer import SentenceTransformerEncoder
 
-    return SentenceTransformerEncoder(name, source)
+    return SentenceTransformerEncoder(name)

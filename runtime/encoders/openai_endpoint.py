@@ -48,7 +48,7 @@ class OpenAIEndpointEncoder:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         try:
             vectors = np.asarray(self._client.embed_documents(list(texts)), dtype=np.float32)
-        except (OpenAIError, ValueError, TypeError, KeyError) as error:
+        except (OpenAIError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise self._unavailable(error) from error
         expected = (len(texts), self.dimensions or vectors.shape[-1])
         if vectors.shape != expected:

@@ -12,13 +12,13 @@ _BATCH = 64
 
 
 class SentenceTransformerEncoder:
-    """A loaded model. ``model`` is its identity in the graph, ``source`` a name or a folder.
+    """A loaded model; ``model`` is its name or folder, ``threads`` how many torch may use.
 
     Importing torch and the library takes seconds (20 on a small loaded machine). Raises
     :class:`~runtime.errors.ModelUnavailableError` when the model cannot be loaded.
     """
 
-    def __init__(self, model: str, source: str, threads: int = 1) -> None:
+    def __init__(self, model: str, threads: int = 1) -> None:
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         try:
             import torch
@@ -32,7 +32,7 @@ class SentenceTransformerEncoder:
         transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # theirs
         torch.set_num_threads(threads)
         try:
-            self._encoder = SentenceTransformer(source)
+            self._encoder = SentenceTransformer(model)
         except (OSError, ValueError, RuntimeError) as error:
             raise ModelUnavailableError(
                 f"the encoder {model} cannot be loaded: {str(error).splitlines()[0]}",
