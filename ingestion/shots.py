@@ -14,7 +14,7 @@ def find_shots(work: Work) -> Outcome:
         work.progress.stage("shots", None)
         return Outcome("skipped")
     from media.probe import probe
-    from media.shots import detect_shots
+    from media.shots import iterate_shots
 
     work.progress.stage("shots", material.duration_ms)
     shown = 0
@@ -24,7 +24,13 @@ def find_shots(work: Work) -> Outcome:
         work.progress.advance(max(0, at_ms - shown))
         shown = max(shown, at_ms)
 
-    detected = detect_shots(material.media, probe(material.media), on_progress=advance)
+    warnings: list[str] = []
+    found = iterate_shots(
+        material.media,
+        probe(material.media),
+        on_progress=advance,
+        on_warning=warnings.append,
+    )
     shots = [
         ShotSeen(
             start_ms=shot.start_ms,
@@ -32,7 +38,7 @@ def find_shots(work: Work) -> Outcome:
             keyframe_ms=shot.keyframe_ms,
             keyframe=artefacts.put_keyframe(number, shot.keyframe_jpeg),
         )
-        for number, shot in enumerate(detected, start=1)
+        for number, shot in enumerate(found, start=1)
     ]
     artefacts.put_shots(shots)
-    return Outcome(counts={"shots": len(shots)})
+    return Outcome(counts={"shots": len(shots)}, warnings=tuple(warnings))

@@ -128,7 +128,7 @@ def test_media_that_breaks_half_way_leaves_nothing(
     def broken(*_: Any, **__: Any) -> None:
         raise BadMediaError("it breaks off at 0:02")
 
-    monkeypatch.setattr("media.shots.detect_shots", broken)
+    monkeypatch.setattr("media.shots.iterate_shots", broken)
     files = file_store(settings).list()
     request = IngestRequest(
         library=library, media=film(tmp_path / "x.mp4"), annotations=document(tmp_path)
