@@ -48,7 +48,7 @@ def relation_graph(
     followed = families or frozenset(Family)
     types = "|".join(sorted(type_ for family in followed for type_ in TYPES_OF_FAMILY[family]))
     left, right = _ARROWS[direction]
-    depth = "" if hops is None else str(hops)
+    depth = "" if hops == 1 else f"*1..{'' if hops is None else hops}"
     return Query(
         f"""\
 MATCH (start:{label} {{id: $id}}) WHERE start.library = $library
@@ -56,7 +56,7 @@ MATCH (start:{label} {{id: $id}}) WHERE start.library = $library
 CALL (origins) {{
   UNWIND origins AS origin
   CALL (origin) {{
-    MATCH (origin){left}[:{types}*1..{depth}]{right}(n) WHERE n.library = $library
+    MATCH (origin){left}[:{types}{depth}]{right}(n) WHERE n.library = $library
     WITH DISTINCT n LIMIT $limit + 1
     RETURN n
   }}
@@ -98,8 +98,9 @@ CALL (start) {{
   MATCH (a:Appearance)-[r:IS]->({entity}) WHERE a.library = $library
   WITH a, r, {entity} AS b ORDER BY a <> start, a.video_id, a.seen_at_ms, a.id
   LIMIT {MAX_ORIGINS}
-  RETURN [start] + collect(a) + collect(DISTINCT b) AS selves, collect({_RELATION}) AS identities
+  RETURN collect(a) + collect(DISTINCT b) AS seen, collect({_RELATION}) AS identities
 }}
+WITH start, [start] + seen AS selves, identities
 """
     if families & _OF_APPEARANCES:
         return f"{same}WITH start, selves, selves AS origins, identities AS joints"

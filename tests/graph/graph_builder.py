@@ -1,5 +1,6 @@
 """Small memories for tests: written as ingestion writes them, and made searchable."""
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 from cypher.statements import merge_nodes, merge_relationships
 from cypher.store import Store
 from graph_schema.identity import entity_id, inner_id, video_id
-from graph_schema.indexes import vector_index_name
 from graph_schema.labels import SEARCHABLE, Label
 from graph_schema.relationships import RelationType
 from language.normalise import search_text
@@ -20,8 +20,8 @@ DIMENSIONS = 384
 MODEL = "all-MiniLM-L6-v2"
 
 
-class FixedEmbedder:
-    """An encoder whose vectors a test gives; any other text gets one drawn from its letters.
+class WordEmbedder:
+    """An encoder without a model: texts are near each other by the stems they share.
 
     It goes by the default encoder's name, so that its vectors stand in the same index.
     """
@@ -29,17 +29,26 @@ class FixedEmbedder:
     model = MODEL
     dimensions = DIMENSIONS
 
-    def __init__(self, vectors: dict[str, NDArray[np.float32]] | None = None) -> None:
-        self.vectors = vectors or {}
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.stack([_unit(sum(map(_drawn, search_text(text).split()))) for text in texts])
+
+
+class DrawnEmbedder(WordEmbedder):
+    """An encoder by which no text is like another."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return np.stack([self.vectors.get(text, drawn(text)) for text in texts])
+        return np.stack([_unit(_drawn(text)) for text in texts])
 
 
-def drawn(text: str) -> NDArray[np.float32]:
-    seed = int.from_bytes(text.encode()[:64].ljust(1, b"\0"), "big") % 2**63
-    vector = np.random.default_rng(seed).standard_normal(DIMENSIONS)
-    return (vector / np.linalg.norm(vector)).astype(np.float32)
+def _drawn(text: str) -> NDArray[np.float64]:
+    """A vector that depends on the text alone, the same in every run."""
+    seed = int.from_bytes(hashlib.sha256(text.encode("utf-8", "replace")).digest()[:8], "big")
+    return np.random.default_rng(seed).standard_normal(DIMENSIONS)
+
+
+def _unit(vector: NDArray[np.float64] | int) -> NDArray[np.float32]:
+    whole = np.ones(DIMENSIONS) if isinstance(vector, int) else vector  # the sum of no words is 0
+    return (whole / np.linalg.norm(whole)).astype(np.float32)
 
 
 class Graph:
@@ -47,7 +56,7 @@ class Graph:
 
     def __init__(self, store: Store, library: str, embedder: Embedder | None = None) -> None:
         self.store, self.library = store, library
-        self.embedder: Embedder = embedder or FixedEmbedder()
+        self.embedder: Embedder = embedder or WordEmbedder()
         self._nodes: dict[Label, list[dict[str, Any]]] = defaultdict(list)
         self._edges: dict[tuple[RelationType, Label, Label], list[dict[str, Any]]] = defaultdict(
             list
@@ -116,12 +125,12 @@ class Graph:
         self.node(Label.ENTITY, id_, name=name, type=type_, aliases=list(aliases), text=text)
         return id_
 
-    def node(self, label: Label, id_: str, **properties: Any) -> None:
+    def node(self, label: Label, id_: str, /, **properties: Any) -> None:
         self._labels[id_] = label
         stored = {"id": id_, "library": self.library, **properties}
         self._nodes[label].append({"id": id_, "properties": stored})
 
-    def edge(self, type_: RelationType, start: str, end: str, **properties: Any) -> None:
+    def edge(self, type_: RelationType, start: str, end: str, /, **properties: Any) -> None:
         ends = (type_, self._labels[start], self._labels[end])
         self._edges[ends].append({"start": start, "end": end, "properties": properties})
 
@@ -141,6 +150,3 @@ class Graph:
     def _next(self, video: str, label: Label) -> str:
         self._numbers[video, label] += 1
         return inner_id(video, label, self._numbers[video, label])
-
-
-VECTOR_INDEX = vector_index_name(MODEL, DIMENSIONS)
