@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from langchain_core.messages import BaseMessage, convert_to_openai_messages
-from langchain_core.tools import BaseTool
+from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
 from runtime.tokens import count_tokens, first_tokens
@@ -25,7 +27,22 @@ def prompt_tokens(messages: Sequence[BaseMessage], tool_tokens: int) -> int:
 
 def schema_tokens(tools: Sequence[BaseTool]) -> int:
     """Tokens of the tool schemas as they travel with every request."""
-    return count_tokens(json.dumps([convert_to_openai_tool(tool) for tool in tools]))
+    return count_tokens(f"[{', '.join(map(_described, tools))}]")
+
+
+def _described(tool: BaseTool) -> str:
+    """One tool as it travels."""
+    arguments = tool.args_schema
+    if isinstance(arguments, type):
+        return _described_once(tool.name, tool.description, arguments)
+    return json.dumps(convert_to_openai_tool(tool))
+
+
+@lru_cache(maxsize=64)
+def _described_once(name: str, description: str, arguments: type[Any]) -> str:
+    """Making a tool's schema takes pydantic some milliseconds each time."""
+    tool = StructuredTool(name=name, description=description, args_schema=arguments)
+    return json.dumps(convert_to_openai_tool(tool))
 
 
 def clipped(text: str, tokens: int) -> str:

@@ -134,12 +134,21 @@ _Described = tuple[Callable[..., _Returns], str]
 
 
 def _tool(function: Callable[..., _Returns], description: str) -> BaseTool:
-    return StructuredTool.from_function(
+    name = function.__name__.removeprefix("_")
+    tool = StructuredTool.from_function(
         function,
-        name=function.__name__.removeprefix("_"),
+        name=name,
         description=description,
+        args_schema=_SCHEMAS.get(name),
         response_format="content_and_artifact",
     )
+    _SCHEMAS.setdefault(name, tool.args_schema)
+    return tool
+
+
+_SCHEMAS: dict[str, Any] = {}
+"""Each tool's arguments, read from its signature once: a workbench changes nothing about them, and
+reading all ten takes a tenth of a second."""
 
 
 def _navigation(bench: Workbench) -> list[_Described]:
