@@ -27,7 +27,8 @@ from graph_schema.relationships import CAUSAL_TYPES
 from ingestion.perceivers.text import TextPerceiver
 from ingestion.segmentation import Footage, joined, perceive_windows
 from ingestion.timed_text import read_timed_text
-from language.reading import Passage, read_passages
+from language.events import Passage
+from language.reading import read_passages
 from runtime.embedder import load_embedder
 from runtime.settings import Settings
 

@@ -4,20 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from language.lexicon import LOCATIVE
-from language.parsing import Word
+from language.lexicon import LOCATIVE, word_set
 from language.phrases import NOMINAL, Phrase, PhraseBook
+from language.trees import Word
 
 Kind = Literal["action", "state", "purpose", "prevented"]
 _VERB_LINKS = ("prep", "agent", "dative")
 _OF_WHAT = {"because": "of", "due": "to", "thanks": "to", "owing": "to", "according": "to"}
-_COLLAPSED = frozenset("front top back middle center centre side".split())
-WAYS = frozenset(
-    """away back up down off out around together forward backward backwards upward upwards downward
+_COLLAPSED = word_set("front top back middle center centre side")
+WAYS = word_set("""away back up down off out around together forward backward backwards upward upwards downward
     over apart aside ahead in on upright straight higher lower closer nearer by past along through
     inside outside upstairs downstairs home here there again toward sideways overhead below above
-    behind left right next close high far deep""".split()
-)
+    behind left right next close high far deep""")
 """Adverbs that say where to."""
 _SHED = frozenset({"order", "addition", "case", "spite", "terms", "time", "times", "while"})
 
@@ -133,30 +131,3 @@ def _nested(target: Word, book: PhraseBook) -> Iterator[Adjunct]:
 def _each(text: str, target: Word, index: int, book: PhraseBook) -> Iterator[Adjunct]:
     for phrase in book.coordinated(target):
         yield Adjunct(text, phrase, index)
-
-
-def particle_of(verb: Word) -> str:
-    """``up``, ``over``, ``down``: the particle, or an adverb that works as one."""
-    return " ".join(c.text.lower() for c in verb.kids("prt"))
-
-
-def negation_of(verb: Word) -> str:
-    """*not*, *never*, *no longer*, or empty."""
-    for child in verb.children:
-        if child.dep == "neg":
-            return "never" if child.text.lower() == "never" else "not"
-        if child.text.lower() in ("longer", "hardly") and child.dep == "advmod":
-            if child.text.lower() == "hardly" or any(
-                c.text.lower() == "no" for c in child.children
-            ):
-                return "no longer" if child.text.lower() == "longer" else "hardly"
-    return ""
-
-
-def modal_of(verb: Word) -> str:
-    """*can*, *must*, *will* …, as a base form, or empty."""
-    shown = {"ca": "can", "could": "can", "wo": "will", "would": "would", "'ll": "will"}
-    for child in verb.kids("aux"):
-        if child.tag == "MD":
-            return shown.get(child.text.lower(), child.text.lower())
-    return ""

@@ -15,17 +15,15 @@ from language.lexicon import (
     CAUSATIVE,
     ENABLING,
     INANIMATE_DOING,
-    PREVENTING,
+    word_set,
 )
-from language.parsing import Tree, Word
+from language.trees import Tree, Word
 
 _BECAUSE = frozenset({"because", "cause", "cuz"})
 _THEREFORE = frozenset({"therefore", "thus", "consequently", "hence", "so"})
 _REACHING = frozenset({"see", "find", "reach", "get", "notice", "spot", "meet", "catch", "arrive"})
-_BREAKING = frozenset(
-    """knock cause make send break crush spill wake startle scare kill smash shatter topple destroy
-    trigger flood let leave force""".split()
-)
+_BREAKING = word_set("""knock cause make send break crush spill wake startle scare kill smash shatter topple destroy
+    trigger flood let leave force""")
 _MEANS = frozenset({"by"})
 
 
@@ -87,7 +85,7 @@ class CauseReader:
         main = self._joined_anchor(anchor)
         if main is not anchor and not marks:
             head, marks = self._above(main) or head, self._marks(main)
-        if marks & _BECAUSE or ("since" in marks and not _perfect(head)):
+        if marks & _BECAUSE or ("since" in marks and not is_perfect(head.verb)):
             yield Link(frame, head, RelationType.CAUSES, "because")
         elif self._so_that(main) or self._so_cannot(frame, anchor):
             negated = bool(frame.negation)
@@ -273,12 +271,3 @@ class CauseReader:
             prep.text.lower() == "after" and any(t.tag == "WDT" for t in prep.kids("pobj", "pcomp"))
             for prep in verb.kids("prep")
         )
-
-
-def _perfect(frame: Frame) -> bool:
-    return any(aux.lemma == "have" for aux in frame.verb.kids("aux"))
-
-
-def prevents(frame: Frame) -> bool:
-    """Whether a frame keeps something from happening."""
-    return frame.lemma in PREVENTING

@@ -160,7 +160,7 @@ def _distinguishing(phrases: Iterable[Phrase]) -> dict[str, frozenset[str]]:
 
 def _told_apart(kind: str, sets: list[frozenset[str]]) -> frozenset[str]:
     bare = sum(1 for s in sets if not s) / len(sets)
-    animate = kind.split()[-1] in ANIMATE
+    animate = kind.rsplit(maxsplit=1)[-1] in ANIMATE
     counts = Counter(m for s in sets for m in s)
     if animate and bare <= _RARELY_BARE and len(sets) >= 4:
         chosen: list[str] = []

@@ -2,23 +2,24 @@
 what belongs to a body, and which verbs lead another verb. All entries are base forms."""
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list written as running text."""
     return frozenset(text.split())
 
 
-MALE = _words(
+MALE = word_set(
     """man boy guy father dad grandfather brother son husband uncle king prince actor waiter
     gentleman lad groom bridegroom fisherman policeman fireman salesman cowboy mr sir bull rooster
     stallion male nephew monk priest widower businessman"""
 )
-FEMALE = _words(
+FEMALE = word_set(
     """woman girl lady mother mom mum grandmother sister daughter wife aunt queen princess actress
     waitress female bride nun hen cow mare niece cheerleader policewoman businesswoman ballerina ms mrs"""
 )
 HUMAN = (
     MALE
     | FEMALE
-    | _words(
+    | word_set(
         """person people adult child kid baby toddler teen teenager infant human individual someone
     somebody everyone everybody anyone nobody player athlete gymnast swimmer diver surfer skier
     skater skateboarder snowboarder wakeboarder rider biker cyclist driver runner jumper thrower
@@ -40,7 +41,7 @@ HUMAN = (
     spiderman santa pirate ninja zombie"""
     )
 )
-ANIMAL = _words(
+ANIMAL = word_set(
     """animal creature beast bird dog puppy cat kitten rabbit bunny hare squirrel chinchilla rodent
     mouse rat hamster chipmunk beaver hedgehog fox wolf bear lion tiger leopard cheetah elephant
     giraffe zebra rhino hippo monkey ape gorilla chimp chimpanzee horse pony donkey mule camel
@@ -55,7 +56,7 @@ ANIMAL = _words(
 )
 ANIMATE = HUMAN | ANIMAL
 
-SOMETIMES_ANIMATE = _words(
+SOMETIMES_ANIMATE = word_set(
     """bat seal fly turkey chicken fish duck lamb crab lobster salmon trout ox squid octopus eel
     model cricket calf mouse worm snail goose fan mole figure leader cook ring pet robot monster
     ghost giant official batter twin bull patient pitcher bowler striker boxer cleaner operator
@@ -63,14 +64,14 @@ SOMETIMES_ANIMATE = _words(
 )
 """Animate only where they act: *the chicken runs*, not *adds the chicken*."""
 
-GROUPS = _words(
+GROUPS = word_set(
     """people crowd team group audience family couple pair duo trio quartet band class crew gang
     herd flock pack swarm squad army staff cast choir orchestra public police committee party
     queue line procession parade mob bunch"""
 )
 """Collectives; ``group of X`` takes what it is from X."""
 COUNTED_GROUPS = {"couple": 2, "pair": 2, "duo": 2, "both": 2, "trio": 3, "quartet": 4}
-PARTITIVES = _words(
+PARTITIVES = word_set(
     """group bunch pair couple number lot piece slice bit cup glass bowl handful row set series
     variety type kind sort pile stack heap bag box bottle can part top rest majority plenty few
     lots pieces dozen sheet strip drop spoonful teaspoon tablespoon pinch cluster scene clip shot footage crowd team herd
@@ -78,13 +79,13 @@ PARTITIVES = _words(
     dollop layer portion serving chunk"""
 )
 """Heads whose ``of`` complement says what the thing is."""
-QUANTITY_HEADS = _words(
+QUANTITY_HEADS = word_set(
     """group bunch pair couple number lot bit handful row set series variety type kind sort rest
     majority plenty few lots dozen one some many several all most each both none any half amount scene clip shot footage scenes clips shots"""
 )
 """Of these, the ones that never name the thing themselves."""
 
-PLACES = _words(
+PLACES = word_set(
     """room kitchen bathroom bedroom lobby hall hallway corridor office house home apartment garage
     basement attic garden yard backyard park street road highway sidewalk pavement alley path trail
     track field pitch court stadium arena gym pool beach sea ocean lake river stream pond shore
@@ -102,95 +103,97 @@ PLACES = _words(
     boulevard carpark quarry canyon gorge glacier arcade salon"""
 )
 
-FLEXIBLE_PLACES = _words(
+FLEXIBLE_PLACES = word_set(
     """wall fence grass sand water snow counter bar track ring hole ground floor platform bank bush
     ramp gate stage lift area square sky air corner bridge path trunk scene world cell plaza"""
 )
 """Places that are things where something is done to them."""
 
-BODY_PARTS = _words(
+BODY_PARTS = word_set(
     """head face eye ear nose mouth lip tooth tongue chin cheek forehead brow eyebrow hair beard
     neck throat shoulder arm elbow hand wrist finger thumb fist chest breast back belly stomach
     waist hip leg knee foot ankle toe heel skin body paw claw tail wing beak feather fur horn
     whisker snout muzzle hoof fin smile grin frown expression gaze lap palm nail voice teeth
     feet mane jaw eyelid bottom rear limb torso"""
 )
-OWN_LIMBS = _words(
+OWN_LIMBS = word_set(
     """hand arm head foot leg finger thumb knee eye ear paw shoulder fist toe elbow tail neck chest
     face forehead mouth nose chin eyebrow lip feet teeth"""
 )
 """Parts of the body that are the doer's own where nobody's are named: *raises one hand*."""
-CLOTHES = _words(
+CLOTHES = word_set(
     """shirt tshirt t-shirt jacket coat hoodie sweater sweatshirt vest dress skirt pants trousers
     jeans shorts suit uniform hat cap helmet hood glasses sunglasses goggles mask gloves glove scarf
     tie shoe shoes boot boots sneakers sandals sock socks apron costume outfit robe jersey bikini
     swimsuit leotard kimono gown cloak top blouse bandana headscarf hijab turban wetsuit tutu"""
 )
 
-COLOURS = _words(
+COLOURS = word_set(
     """red green blue yellow orange purple pink brown black white grey gray golden silver violet
     beige tan turquoise blonde blond dark light reddish greenish bluish"""
 )
 DIMENSIONS: dict[str, str] = {
     **dict.fromkeys(COLOURS, "colour"),
-    **dict.fromkeys("big large huge giant tall enormous".split(), "size:big"),
-    **dict.fromkeys("small little tiny short mini".split(), "size:small"),
-    **dict.fromkeys("old older elderly".split(), "age:old"),
-    **dict.fromkeys("young younger".split(), "age:young"),
-    **dict.fromkeys("left right front rear upper lower".split(), "side"),
+    **dict.fromkeys(["big", "large", "huge", "giant", "tall", "enormous"], "size:big"),
+    **dict.fromkeys(["small", "little", "tiny", "short", "mini"], "size:small"),
+    **dict.fromkeys(["old", "older", "elderly"], "age:old"),
+    **dict.fromkeys(["young", "younger"], "age:young"),
+    **dict.fromkeys(["left", "right", "front", "rear", "upper", "lower"], "side"),
 }
 """Adjectives that can tell two things of one name apart, by what they measure."""
-CONTRAST = _words("second third fourth fifth other another different new")
+CONTRAST = word_set("second third fourth fifth other another different new")
 """Words that introduce one more of a kind."""
 
-BEGINNING = _words(
+BEGINNING = word_set(
     """begin start continue keep proceed resume stop finish cease try attempt manage seem appear
     want need wish hope intend decide prepare plan refuse fail dare tend happen get go come use
     have be learn struggle love like hate prefer threaten pretend help hurry rush bother mean
     aim agree choose expect"""
 )
 """Verbs that melt with the verb they lead: ``begins to fall`` is one event, of falling."""
-UNREALISED = _words(
+UNREALISED = word_set(
     """want need wish hope intend decide plan refuse fail dare threaten pretend expect mean aim
     agree prefer love like hate"""
 )
-OBJECT_CONTROL = _words(
+OBJECT_CONTROL = word_set(
     """make let cause force help ask tell order allow enable permit get have urge invite teach
     encourage persuade convince command beg warn instruct push lead drive send leave"""
 )
-CAUSATIVE = _words("make let cause force enable allow get leave send have lead drive")
-ENABLING = _words("let allow enable permit help")
-PREVENTING = _words("prevent stop keep block hinder save protect stave bar")
-PERCEIVING = _words("see watch hear find notice spot observe feel catch show discover")
-SAYING = _words(
+CAUSATIVE = word_set("make let cause force enable allow get leave send have lead drive")
+ENABLING = word_set("let allow enable permit help")
+PREVENTING = word_set("prevent stop keep block hinder save protect stave bar")
+PERCEIVING = word_set("see watch hear find notice spot observe feel catch show discover")
+SAYING = word_set(
     """say tell think believe know wonder explain claim state announce suggest hope wish guess
     suppose realize realise remember forget ask pretend imagine expect read mean promise doubt
     learn decide agree mention discuss describe"""
 )
-RESULTING = _words(
+RESULTING = word_set(
     """knock make cause send fling throw let wake frighten scare startle crush break puzzle trigger
     open close force push sweep launch hurl release free block trap kill hurt surprise confuse
     anger upset amuse please delight annoy worry allow enable prevent stop leave turn set spill
     topple destroy wreck smash shatter cut pull drag lead result bring"""
 )
 """Verbs that say, after ``, which``, what an event led to."""
-FEELING = _words(
+FEELING = word_set(
     """puzzle surprise scare frighten startle confuse anger upset amuse please delight annoy worry
     wake alarm shock excite bore embarrass distract attract"""
 )
 
-STATIVE = _words("be have own contain consist belong resemble equal include remain seem mean cost")
-HOLDING = _words("hold carry clutch grip grasp grab hug cradle seize pick lift raise bear")
-PLACING = _words(
+STATIVE = word_set(
+    "be have own contain consist belong resemble equal include remain seem mean cost"
+)
+HOLDING = word_set("hold carry clutch grip grasp grab hug cradle seize pick lift raise bear")
+PLACING = word_set(
     """put place set lay lean tie pour add drop stick hang throw spread stack insert attach load
     mount pin sprinkle spray smear rub apply position stand rest park"""
 )
-RESTING = _words(
+RESTING = word_set(
     """stand sit lie hang rest wait sleep live stay be remain float hover perch kneel crouch squat
     lean hide land settle appear grow"""
 )
 
-DOING: frozenset[str] = _words(
+DOING: frozenset[str] = word_set(
     """add adjust aim apply approach arrange arrive ask attach attack bake balance beat bend bite
     blend blink blow boil bounce bow braid break breathe bring brush build bump burn bury buy call
     carry carve catch celebrate change chase cheer check chew chop circle clap clean clear climb
@@ -226,7 +229,7 @@ DOING: frozenset[str] = _words(
 )
 """Everyday actions, by which a caption's verb is told from a noun of the same spelling."""
 
-ANIMATE_DOING = _words(
+ANIMATE_DOING = word_set(
     """look watch see stare glance peek peer glare gaze listen hear smile grin laugh cry frown sob
     weep scowl smirk beam think decide want try say tell ask talk speak shout whisper sing yell walk
     run wander stroll stride march creep crawl climb jump leap hop skip dance bend bow kneel crouch
@@ -242,37 +245,37 @@ ANIMATE_DOING = _words(
 """What only a creature does; tells animate nouns and pronouns from things."""
 
 DOING |= ANIMATE_DOING
-INANIMATE_DOING = _words(
+INANIMATE_DOING = word_set(
     """break boil burn melt spill stick roll bounce crash tear snap shatter crack drip leak cook
     brown thicken simmer explode ring beep flash fade shine dissolve drift"""
 )
-MOVING = _words(
+MOVING = word_set(
     """go come roll fall hang lie fly spin drip sit stand lead contain cover float swing burn come run
     move ride drive sail drift bounce slide turn rise sink drop flow pour rest tumble rush shine
     glow flash blow wave hover travel pass cross grow follow show"""
 )
 """What things without a will of their own also do."""
-MANIPULATING = _words(
+MANIPULATING = word_set(
     """lift throw hold toss drop pick grab put place pour eat drink bite chew cut slice open close
     carry hurl fold wear wash stir mix break bend pull tie swing shake peel roll yank hang
     read use plug unplug lower raise paint clean wipe"""
 )
-LOCATIVE = _words(
+LOCATIVE = word_set(
     """in on at inside into onto under beneath below above over behind beside near by along across
     through between among around outside within against down up off from toward towards past atop
     beyond amid underneath alongside to"""
 )
-TARGETING = _words(
+TARGETING = word_set(
     "at after toward towards to for with from of about past around over onto into on"
 )
-MANNER = _words(
+MANNER = word_set(
     """smile grin frown face look expression joy fear anger fright alarm grief surprise horror terror
     embarrassment disgust delight pain panic silence care ease speed force help hurry rage sadness
     excitement caution confusion disbelief awe response return style manner way unison time while
     moment turn order front behalf addition fun shape detail"""
 )
 """Said of how something is done, never a tool or a place."""
-ABSTRACT = _words(
+ABSTRACT = word_set(
     """way time chance idea reason fact thing something anything nothing everything moment second
     minute hour day night morning evening while direction turn bit lot kind sort part end beginning
     middle rest side center centre top sight aim step attempt effort ability opportunity right need desire plan decision order fun life

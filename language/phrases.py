@@ -12,9 +12,10 @@ from language.lexicon import (
     CONTRAST,
     COUNTED_GROUPS,
     QUANTITY_HEADS,
+    word_set,
 )
 from language.models import dictionary
-from language.parsing import Tree, Word
+from language.trees import Tree, Word
 
 _NUMBERS = {
     "one": 1,
@@ -28,15 +29,11 @@ _NUMBERS = {
     "nine": 9,
     "ten": 10,
 }
-_PARTS_OF_PLACES = frozenset(
-    """end edge top bottom side front back middle center centre foot mouth corner rest part half
-    tip rim surface base point beginning""".split()
-)
+_PARTS_OF_PLACES = word_set("""end edge top bottom side front back middle center centre foot mouth corner rest part half
+    tip rim surface base point beginning""")
 NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
-PERSONAL = frozenset(
-    """i me my mine myself we us our ours you your yours he him his himself she her hers herself it
-    its itself they them their theirs themselves""".split()
-)
+PERSONAL = word_set("""i me my mine myself we us our ours you your yours he him his himself she her hers herself it
+    its itself they them their theirs themselves""")
 POINTING = frozenset({"this", "that", "these", "those"})
 SETS = frozenset(
     {"both", "all", "two", "three", "four", "other", "others", "trio", "pair", "duo", "latter"}
@@ -221,7 +218,7 @@ class PhraseBook:
                         yield target.text.lower()
 
 
-_COLOUR_WORDS = frozenset("red green blue yellow orange purple pink brown black white grey".split())
+_COLOUR_WORDS = word_set("red green blue yellow orange purple pink brown black white grey")
 
 
 def _naming_head(word: Word) -> Word:

@@ -6,22 +6,25 @@ Texts are parsed together, frames read from each sentence, then resolved in read
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from graph_schema.relationships import RelationType
 from language.actions import Frame
+from language.agreement import REFLEXIVE
 from language.causes import CauseReader, Link
 from language.clauses import ClauseReader, unrealised
 from language.entities import Naming, Referent
-from language.lexicon import ABSTRACT, BODY_PARTS, CAUSATIVE, CONTRAST, MANNER
-from language.parsing import Tree, parse_units
+from language.events import Event, EventLink, Passage, Sighting, Tie, WindowReading
+from language.lexicon import ABSTRACT, BODY_PARTS, CAUSATIVE, CONTRAST, MANNER, word_set
+from language.parsing import parse_units
 from language.phrases import PERSONAL, Phrase
-from language.reference import REFLEXIVE, Discourse
+from language.reference import Discourse
 from language.sentences import Unit, split_units
 from language.spatial import ties_of
+from language.trees import Tree
 from language.wording import describe, join_names, label
 
-_CONNECTIVES = frozenset("then so but and after this that these those both afterwards next".split())
+_CONNECTIVES = word_set("then so but and after this that these those both afterwards next")
 _TARGETS = frozenset({"at", "for", "about"})
 _TOWARDS = frozenset(
     {
@@ -41,79 +44,6 @@ _TOWARDS = frozenset(
     }
 )
 _TOOL_LINKS = frozenset({"with", "using", "by means of"})
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A cue as it is read: its text, and who speaks where the track says so."""
-
-    text: str
-    speaker: str | None = None
-
-
-@dataclass(slots=True, eq=False)
-class Event:
-    """One event of a passage with everything resolved. ``sentence`` is verbatim."""
-
-    passage: int
-    label: str
-    sentence: str
-    subjects: tuple[Referent, ...] = ()
-    objects: tuple[Referent, ...] = ()
-    tools: tuple[Referent, ...] = ()
-    place: Referent | None = None
-    confidence: float = 0.9
-    frame: Frame | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """A stated relation between two things at one time."""
-
-    passage: int
-    source: Referent
-    target: Referent
-    type: RelationType
-    label: str
-    sentence: str
-
-    def moved(self, passage: int) -> "Tie":
-        """The same, counted from elsewhere."""
-        return replace(self, passage=passage)
-
-
-@dataclass(frozen=True, slots=True)
-class EventLink:
-    """A stated cause, means or order between two events."""
-
-    source: Event
-    target: Event
-    type: RelationType
-    sentence: str
-    marker: str
-
-
-@dataclass(slots=True)
-class Sighting:
-    """A referent in one passage: the words it goes by there, and its adjectives."""
-
-    passage: int
-    referent: Referent
-    surfaces: set[str] = field(default_factory=set)
-    modifiers: set[str] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class WindowReading:
-    """All that was read. ``terms`` are the content words of each passage, ``continues`` whether a
-    passage begins by pointing back (*It …*, *Then …*); both depend on the passage alone."""
-
-    events: list[Event] = field(default_factory=list)
-    links: list[EventLink] = field(default_factory=list)
-    ties: list[Tie] = field(default_factory=list)
-    sightings: dict[tuple[int, str], Sighting] = field(default_factory=dict)
-    terms: list[Counter[str]] = field(default_factory=list)
-    continues: list[bool] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)

@@ -5,20 +5,28 @@ subjects before objects, near before far, the same role before another, and what
 done to it) what the verb says. After Lappin and Leass (1994), with a fit of verb and noun added.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from language.actions import Frame
+from language.agreement import (
+    FEMALE_WORDS,
+    FIRST,
+    INDEFINITE,
+    MALE_WORDS,
+    REFLEXIVE,
+    SECOND,
+    agrees,
+    fit,
+    is_possessive,
+)
 from language.entities import Naming, Referent
 from language.lexicon import (
     ABSTRACT,
-    ANIMATE_DOING,
     BODY_PARTS,
-    CAUSATIVE,
-    INANIMATE_DOING,
     MANNER,
-    MANIPULATING,
     OWN_LIMBS,
+    word_set,
 )
 from language.phrases import Phrase, names_part
 
@@ -27,21 +35,13 @@ _REACH = 5
 _SET_REACH = 12
 """Sets (*all three*, *the other two*) reach further: their size tells them."""
 _SALIENCE = {"subject": 1.0, "owner": 0.9, "object": 0.55, "adjunct": 0.3}
-_FIRST = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
-_SECOND = frozenset({"you", "your", "yours", "yourself"})
-_MALE = frozenset({"he", "him", "his", "himself"})
-_FEMALE = frozenset({"she", "her", "hers", "herself"})
-_IT = frozenset({"it", "its", "itself", "this", "that"})
-_THEY = frozenset({"they", "them", "their", "theirs", "themselves", "these", "those"})
-_AROUND_ONESELF = frozenset(
-    """beside behind around between under above below near over with in front of ahead of""".split()
+_AROUND_ONESELF = word_set(
+    """beside behind around between under above below near over with in front of ahead of"""
 ) | {"in front of", "ahead of", "next to"}
 """After these a plain pronoun may be the doer: *sees it beside him*."""
 _CAMERA_WEARER = "C"
 """Who wears the camera in Ego4D narrations (*C picks up the knife*)."""
 _UNMEANT = ABSTRACT | MANNER
-REFLEXIVE = frozenset({"itself", "himself", "herself", "themselves", "myself"})
-_POSSESSIVE = frozenset({"its", "his", "her", "their", "my", "our", "your"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +140,7 @@ class Discourse:
         if known is None:
             if phrase.owner is not None and phrase.owner not in self._known:
                 owner_role = "owner" if role == "subject" else "adjunct"
-                reachable = preferred or (() if role == "subject" else ())
-                self._resolve(phrase.owner, owner_role, frame, (), reachable)
+                self._resolve(phrase.owner, owner_role, frame, (), preferred)
             if phrase.complement is not None:
                 self._resolve(phrase.complement, "adjunct", frame, (), preferred)
             if phrase.is_set:
@@ -235,34 +234,33 @@ class Discourse:
         preferred: Sequence[Referent],
     ) -> tuple[Referent, ...]:
         word = phrase.head.text.lower()
-        if word in _FIRST:
+        if word in FIRST:
             who = self.speaker or self._first_person
             return (self.person(who),) if who else ()
-        if word in _SECOND:
+        if word in SECOND:
             return ()
-        if word in ("others", "one", "ones"):
+        if word in INDEFINITE:
             return ()
-        agrees = _agreement(word)
         if word in REFLEXIVE and preferred:
             return tuple(preferred)
-        if _possessive(phrase) and preferred and word != "my":
+        if is_possessive(phrase) and preferred and word != "my":
             owners = tuple(preferred)
-            if agrees(owners) and any(r.animate for r in owners):
+            if agrees(word, owners) and any(r.animate for r in owners):
                 return owners
-        meant = self._most_salient(agrees, role, frame, barred, phrase)
-        if len(meant) == 1 and not meant[0].gender and word in _MALE | _FEMALE:
-            meant[0].gender = "male" if word in _MALE else "female"
+        meant = self._most_salient(word, role, frame, barred, phrase)
+        if len(meant) == 1 and not meant[0].gender and word in MALE_WORDS | FEMALE_WORDS:
+            meant[0].gender = "male" if word in MALE_WORDS else "female"
         return meant
 
     def _most_salient(
         self,
-        agrees: Callable[[tuple[Referent, ...]], bool],
+        word: str,
         role: str,
         frame: Frame | None,
         barred: Sequence[Referent],
         phrase: Phrase,
     ) -> tuple[Referent, ...]:
-        possessive = _possessive(phrase)
+        possessive = is_possessive(phrase)
         best: tuple[Referent, ...] = ()
         best_score = float("-inf")
         shut_out = set() if possessive else {id(r) for r in barred}
@@ -271,7 +269,7 @@ class Discourse:
             if away > _REACH:
                 break
             group = mention.referents
-            if not agrees(group) or any(id(r) in shut_out for r in group):
+            if not agrees(word, group) or any(id(r) in shut_out for r in group):
                 continue
             score = _SALIENCE[mention.role] - 0.75 * away
             if mention.role == role or (role == "owner" and mention.role == "subject"):
@@ -295,8 +293,8 @@ class Discourse:
     ) -> float:
         """How well what is meant can do all that the pronoun does."""
         if role != "subject" or frame is None:
-            return _fit(group, role, frame)
-        fits = [_fit(group, role, f) for f in self._acts.get(phrase, [frame])]
+            return fit(group, role, frame)
+        fits = [fit(group, role, f) for f in self._acts.get(phrase, [frame])]
         return max(fits, key=abs) if fits else 0.0
 
     def _set(
@@ -362,52 +360,3 @@ class Discourse:
             if len(found) >= wanted:
                 break
         return tuple(found[:wanted]) if len(found) >= wanted else ()
-
-
-def _possessive(phrase: Phrase) -> bool:
-    return phrase.head.text.lower() in _POSSESSIVE and phrase.head.dep == "poss"
-
-
-def _agreement(word: str) -> Callable[[tuple[Referent, ...]], bool]:
-    def it(group: tuple[Referent, ...]) -> bool:
-        return len(group) == 1 and not group[0].plural and not group[0].human
-
-    def he(group: tuple[Referent, ...]) -> bool:
-        return _single(group) and group[0].animate and group[0].gender != "female"
-
-    def she(group: tuple[Referent, ...]) -> bool:
-        return _single(group) and group[0].animate and group[0].gender != "male"
-
-    def they(group: tuple[Referent, ...]) -> bool:
-        if len(group) > 1 or group[0].plural or group[0].type == "Group":
-            return True
-        return group[0].human and not group[0].gender
-
-    if word in _MALE:
-        return he
-    if word in _FEMALE:
-        return she
-    return they if word in _THEY else it
-
-
-def _single(group: tuple[Referent, ...]) -> bool:
-    return len(group) == 1 and not group[0].plural and group[0].type != "Group"
-
-
-def _fit(group: Iterable[Referent], role: str, frame: Frame | None) -> float:
-    """How well what is meant can stand where the pronoun stands."""
-    if frame is None:
-        return 0.0
-    animate = all(r.animate for r in group)
-    if role == "subject" and frame.passive:
-        return 0.2 if animate else 0.0
-    if role == "subject":
-        if frame.lemma in INANIMATE_DOING and not frame.objects:
-            return -0.5 if animate else 0.5
-        bodily = any(p.owner is not None and p.lemma in BODY_PARTS for p in frame.objects)
-        return (0.9 if animate else -0.6) if bodily or frame.lemma in ANIMATE_DOING else 0.0
-    if role == "object" and frame.lemma in MANIPULATING:
-        return -0.6 if animate else 0.4
-    if role in ("owner", "adjunct") or frame.lemma in CAUSATIVE:
-        return 0.5 if animate else 0.0
-    return 0.2 if animate else 0.0

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable, Sequence
 
-from language.actions import WAYS, Adjunct, Frame, particle_of
-from language.lexicon import CAUSATIVE, ENABLING, PERCEIVING
+from language.actions import WAYS, Adjunct, Frame
+from language.lexicon import CAUSATIVE, ENABLING, PERCEIVING, word_set
 from language.models import verb_base
-from language.parsing import Word
 from language.phrases import Phrase
+from language.trees import Word
+from language.verb_forms import particle_of
 
 NameOf = Callable[[Phrase], str]
 
 _MAX_ADJUNCTS = 2
 _MAX_WORDS = 16
 _VOWELS = "aeiou"
-_SHOWN_NUMBERS = frozenset("two three four five six seven eight nine ten both all several".split())
+_SHOWN_NUMBERS = word_set("two three four five six seven eight nine ten both all several")
 
 
 def third_person(base: str) -> str:

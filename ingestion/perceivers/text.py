@@ -20,8 +20,9 @@ from graph_schema.time_span import TimeSpan
 from ingestion.perceivers.boundaries import RECIPE, Block, BoundaryRecipe, macro_spans
 from ingestion.perceivers.window import Window
 from language.entities import Referent
+from language.events import Event, EventLink, Passage, Sighting, Tie
 from language.models import parser_version
-from language.reading import Event, EventLink, Passage, Sighting, Tie, read_passages
+from language.reading import read_passages
 from language.sentences import split_sentences
 
 SILENT_LABEL = "nothing described"

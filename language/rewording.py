@@ -1,0 +1,232 @@
+"""A unit in other words: what is given to the parser in place of what was written.
+
+Names in capitals, animals the model does not know, comma splices and fronted phrases without a
+comma are made plain; and a *reading* may lend a subject or put an unmistakable word in place of
+one that was misread. The tree keeps the text's own words and their places.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from language.lexicon import ANIMAL, ANIMATE, DOING, SOMETIMES_ANIMATE, word_set
+from language.models import dictionary, verb_base
+from language.trees import SUBJECTS
+
+if TYPE_CHECKING:
+    from language.trees import Word
+
+Token = tuple[str, int]
+"""A word and its offset in the unit."""
+VERB_TAGS = frozenset({"VB", "VBZ", "VBP", "VBD", "VBG"})
+_CLAUSES = word_set("conj advcl ccomp relcl parataxis acl xcomp")
+_A_NAME = "John"
+"""Stands in for a name in capitals: the model knows it as one."""
+_ALSO_VERBS = word_set("dog duck hawk crow parrot ram worm pig bear fly bug cat fox ape goose")
+_KNOWN_ANIMALS = ANIMAL - SOMETIMES_ANIMATE - _ALSO_VERBS
+_STAND_IN_NOUNS = {
+    **dict.fromkeys(_KNOWN_ANIMALS, "dog"),
+    **{f"{noun}s": "dogs" for noun in _KNOWN_ANIMALS},
+}
+"""The model knows a dog when it sees one; a chinchilla it takes for an adjective."""
+_SUBORDINATES = word_set("who which that while when as after before if because whose where")
+_OPENERS = word_set("""the a an his her its their my your some any all both each every this that these those it
+    them him up down out off on in into over away back to at with from more two three four one""")
+_MEN = frozenset({"men", "women", "children", "people", "policemen"})
+_FRONTED = word_set("""in on at behind beside by near under below above beyond from across among around inside
+    outside between after before over through along""")
+_FUNCTION = word_set("in on at of to the a an and or with from by as over into onto is are")
+_STANDS_IN = {True: "holds", False: "hold"}
+_GOES = {True: "goes", False: "go"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Words to parse, with what is shown and where each stands in the unit.
+
+    ``lemmas`` overrides by index. ``verbs`` and ``nouns`` are the indexes that must be read as
+    such; ``lent`` says how many words in front are not the text's.
+    """
+
+    words: list[str]
+    shown: list[str]
+    offsets: list[int]
+    lemmas: dict[int, str] = field(default_factory=dict)
+    verbs: tuple[int, ...] = ()
+    nouns: tuple[int, ...] = ()
+    lent: int = 0
+
+    @classmethod
+    def as_written(cls, tokens: Sequence[Token]) -> "Reading":
+        """The unit itself, with capitals, asides and comma splices made plain."""
+        words: list[str] = []
+        shown: list[str] = []
+        offsets: list[int] = []
+        lemmas: dict[int, str] = {}
+        names, roles = _shouted(tokens)
+        ages = _ages(tokens)
+        fronted = _after_fronted_phrase(tokens)
+        depth = 0
+        for position, (text, start) in enumerate(tokens):
+            if text in "([":
+                depth += 1
+            if depth or not text.strip() or position in ages:
+                depth -= text in (")", "]")
+                continue
+            word, show = text, text
+            if position in roles:
+                word = show = text.lower()
+            elif position in names:
+                word, show = _A_NAME, text.capitalize()
+                lemmas[len(words)] = text.lower()
+            elif text == "," and _splice(tokens, position):
+                word = "and"
+            elif text.lower() == "while" and _before_gerund(tokens, position):
+                word = "when"
+            elif (known := _STAND_IN_NOUNS.get(text.lower())) is not None:
+                word = known
+                lemmas[len(words) + (position == fronted)] = _singular(text.lower())
+            if position == fronted:
+                words.append(",")
+                shown.append("")
+                offsets.append(start)
+            words.append(word)
+            shown.append(show)
+            offsets.append(start)
+        return cls(words, shown, offsets, lemmas)
+
+    def accepts(self, words: Sequence["Word"]) -> bool:
+        """Whether the words in question were read as they should be."""
+        return all(self._verb(words[i]) for i in self.verbs) and all(
+            words[i].pos in ("NOUN", "PROPN") for i in self.nouns
+        )
+
+    def _verb(self, word: "Word") -> bool:
+        if word.tag not in VERB_TAGS or not (word.head is None or word.dep in _CLAUSES):
+            return False
+        joined = word.dep == "conj" and word.head is not None and word.head.is_verb
+        return joined or bool(self.lent) or any(c.dep in SUBJECTS for c in word.children)
+
+    def lend(self, index: int, base: str) -> "Reading":
+        """The same with a subject in front, from ``index`` on."""
+        form = self.words[index].lower()
+        lent = ["They", "are"] if form.endswith("ing") else ["They" if form == base else "He"]
+        moved = len(lent) - index
+        return Reading(
+            [*lent, form, *self.words[index + 1 :]],
+            [*([""] * len(lent)), *self.shown[index:]],
+            [*([self.offsets[index]] * len(lent)), *self.offsets[index:]],
+            {**{i + moved: lemma for i, lemma in self.lemmas.items()}, len(lent): base},
+            verbs=(len(lent),),
+            lent=len(lent),
+        )
+
+    def with_verb(self, index: int, base: str, going: bool) -> "Reading":
+        """The same with an unmistakable verb at ``index``."""
+        words = list(self.words)
+        words[index] = (_GOES if going else _STANDS_IN)[self.words[index].lower() != base]
+        return replace(
+            self, words=words, lemmas={**self.lemmas, index: base}, verbs=(*self.verbs, index)
+        )
+
+    def with_noun(self, index: int) -> "Reading":
+        """The same with an unmistakable noun at ``index``."""
+        words = list(self.words)
+        text = words[index].lower()
+        plural = text not in dictionary("noun")
+        words[index] = "balls" if plural else "ball"
+        lemma = noun_base(text) or text
+        return replace(
+            self, words=words, lemmas={**self.lemmas, index: lemma}, nouns=(*self.nouns, index)
+        )
+
+
+def _singular(noun: str) -> str:
+    return noun[:-1] if noun.endswith("s") and noun[:-1] in ANIMAL else noun
+
+
+def noun_base(text: str) -> str | None:
+    nouns = dictionary("noun")
+    guesses = (text, text[:-1] if text.endswith("s") else text)
+    return next((guess for guess in guesses if guess in nouns), None)
+
+
+def _ages(tokens: Sequence[Token]) -> set[int]:
+    """Positions of an age told of a name: ``FRANK, 50s, enters``."""
+    found: set[int] = set()
+    for position, (text, _) in enumerate(tokens[:4]):
+        number = tokens[position + 1][0] if position + 1 < len(tokens) else ""
+        if text != "," or not re.fullmatch(r"\d{1,2}s?|\(?\d{1,2}s?\)?", number):
+            continue
+        close = next(
+            (
+                i
+                for i in range(position + 2, position + 4)
+                if tokens[i : i + 1] and tokens[i][0] == ","
+            ),
+            None,
+        )
+        if close is not None:
+            found.update(range(position, close + 1))
+    return found
+
+
+def _shouted(tokens: Sequence[Token]) -> tuple[set[int], set[int]]:
+    """Positions of names in capitals (``JOHN crosses``), and of roles (``TWO MEN``).
+
+    Longer runs are titles and stay as they are.
+    """
+    caps = [len(text) > 1 and text.isalpha() and text.isupper() for text, _ in tokens]
+    if sum(caps) > len([text for text, _ in tokens if text.isalpha()]) * 0.6:
+        return set(), set()
+    found: set[int] = set()
+    roles: set[int] = set()
+    run: list[int] = []
+    for position, is_caps in enumerate([*caps, False]):
+        if is_caps:
+            run.append(position)
+            continue
+        words = {tokens[i][0].lower() for i in run}
+        if len(run) <= 3 and any(
+            w in ANIMATE or w.removesuffix("s") in ANIMATE or w in _MEN for w in words
+        ):
+            roles.update(run)
+        elif len(run) <= 2:
+            found.update(i for i in run if i == 0 or len(tokens[i][0]) > 3)
+        run = []
+    return found, roles
+
+
+def _before_gerund(tokens: Sequence[Token], position: int) -> bool:
+    return any(text.endswith("ing") for text, _ in tokens[position + 1 : position + 3])
+
+
+def _after_fronted_phrase(tokens: Sequence[Token]) -> int | None:
+    """Where a comma is missing: ``Behind the rodents | a log comes down``."""
+    if (
+        len(tokens) < 6
+        or tokens[0][0].lower() not in _FRONTED
+        or "," in {t for t, _ in tokens[:10]}
+    ):
+        return None
+    for position in range(3, min(9, len(tokens) - 2)):
+        word, before = tokens[position][0].lower(), tokens[position - 1][0].lower()
+        if word in ("the", "a", "an") and before not in _FUNCTION and noun_base(before):
+            base = verb_base(before)
+            return position if base is None or base not in DOING or before != base else None
+    return None
+
+
+def _splice(tokens: Sequence[Token], position: int) -> bool:
+    """A comma before a bare third-person verb: ``crosses to the window, looks out``."""
+    if position + 2 > len(tokens) - 1 or position < 2:
+        return False
+    after, then = tokens[position + 1][0], tokens[position + 2][0].lower()
+    if not re.fullmatch(r"[a-z]+s", after) or (verb_base(after) or "") not in DOING:
+        return False
+    if any(text.lower() in _SUBORDINATES for text, _ in tokens[:position]):
+        return False
+    if then in ".!" and any(text == "," for text, _ in tokens[:position]):
+        return True
+    return then in _OPENERS or noun_base(after) is None
