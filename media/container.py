@@ -1,12 +1,13 @@
 """Opening a file as media, and saying in plain words why one cannot be opened."""
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import av
 import av.container
+import av.stream
 from av.error import FFmpegError
 
 from runtime.errors import BadMediaError, NotFoundError
@@ -48,6 +49,23 @@ def open_media(path: Path) -> Iterator[av.container.InputContainer]:
                 hint="Give a video file: mp4, mkv, webm, mov, avi, ts …",
             )
         yield container
+
+
+def packets(
+    container: av.container.InputContainer, streams: Sequence[av.stream.Stream]
+) -> Iterator["av.Packet[av.stream.Stream]"]:
+    """The packets of some streams from the container's present position to its end.
+
+    Broadcasts bring new streams in the middle (another language, another commercial). PyAV knows
+    only those of the beginning and fails with IndexError at each packet of a new one; reading goes
+    on behind it.
+    """
+    while True:
+        try:
+            yield from container.demux(*streams)
+        except IndexError:
+            continue
+        return
 
 
 def check_regular_file(path: Path) -> None:

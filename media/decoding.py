@@ -9,7 +9,7 @@ import av
 import av.container
 from av.error import FFmpegError
 
-from media.container import open_media
+from media.container import open_media, packets
 from media.packet_scan import exact
 from runtime.errors import BadMediaError
 
@@ -41,7 +41,7 @@ def decoded_frames(
     ``on_damage`` hears of each place that could not be decoded.
     """
     try:
-        for packet in container.demux(stream):
+        for packet in packets(container, [stream]):
             try:
                 frames = packet.decode()
             except FFmpegError as error:

@@ -17,6 +17,7 @@ from av.error import FFmpegError
 from numpy.typing import NDArray
 
 from media.clock import LONGEST_PAUSE, RESTART, MediaClock, PresentationTimes
+from media.container import packets
 
 Ticks = NDArray[np.int64]
 
@@ -110,7 +111,7 @@ def scan_packets(
     wanted = list(streams)
     scan = PacketScan({s.index: StreamScan(exact(s.time_base)) for s in wanted})
     try:
-        for packet in container.demux(wanted):
+        for packet in packets(container, wanted):
             if packet.size and not packet.is_corrupt and not packet.is_discard:
                 scan.streams[packet.stream_index].add(packet)
     except (FFmpegError, OSError) as error:

@@ -9,7 +9,7 @@ from graph_schema.time_span import floor_ms
 from ingestion.timed_text.cues import Cue, TimedText, Track
 from ingestion.timed_text.markup import spoken, without_tags
 from ingestion.timed_text.mending import fit_to_media, mended
-from media.container import open_media
+from media.container import open_media, packets
 from media.packet_scan import exact
 from media.probe import MediaInfo, SubtitleTrack
 
@@ -58,7 +58,7 @@ def _cues(path: Path, info: MediaInfo, chosen: SubtitleTrack, warnings: list[str
         stream = container.streams[chosen.index]
         time_base = exact(stream.time_base)
         try:
-            for packet in container.demux(stream):
+            for packet in packets(container, [stream]):
                 if not packet.size or packet.pts is None:
                     continue
                 start = floor_ms(info.clock.file_time(packet.pts, time_base))

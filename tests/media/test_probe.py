@@ -1,6 +1,7 @@
 """What ``probe`` says of good, odd and broken files."""
 
 import hashlib
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from media.container import packets
 from media.probe import probe
 from runtime.errors import BadMediaError, NotFoundError
 from tests.media.film import Film, steady
@@ -86,6 +88,23 @@ def test_a_clock_that_starts_over_goes_on(tmp_path: Path) -> None:
     info = probe(tmp_path / "two.ts")
     assert info.duration_ms == 4000
     assert "starts over" in info.warnings[0]
+
+
+class _Broadcast:
+    """A container that behaves as PyAV's at the packets of a stream it did not know at first."""
+
+    def __init__(self, parts: list[list[str]]) -> None:
+        self._parts = parts
+
+    def demux(self, *_: object) -> Iterator[str]:
+        yield from self._parts.pop(0)
+        if self._parts:
+            raise IndexError("list index out of range")
+
+
+def test_a_stream_that_appears_in_the_middle_is_passed_over() -> None:
+    container = _Broadcast([["a", "b"], [], ["c"]])
+    assert list(packets(container, [])) == ["a", "b", "c"]  # type: ignore[arg-type]
 
 
 def test_a_film_cut_off_has_its_true_length_and_a_warning(tmp_path: Path) -> None:
