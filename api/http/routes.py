@@ -72,7 +72,7 @@ def list_videos(
     tags=["videos"],
     summary="Show a video",
     response_model=replies.Overview,
-    responses=responses(NotFoundError, DatabaseUnreachableError),
+    responses=responses(UsageError, NotFoundError, DatabaseUnreachableError),
 )
 def show_video(video_id: VideoId, memory: TheMemory, library: TheLibrary) -> dict[str, Any]:
     """A video with its counts and its outline."""
@@ -84,7 +84,7 @@ def show_video(video_id: VideoId, memory: TheMemory, library: TheLibrary) -> dic
     tags=["videos"],
     summary="Export a video",
     response_model=replies.PerceptionDocument,
-    responses=responses(NotFoundError, DatabaseUnreachableError),
+    responses=responses(UsageError, NotFoundError, DatabaseUnreachableError),
 )
 def export_video(video_id: VideoId, memory: TheMemory, library: TheLibrary) -> dict[str, Any]:
     """The perception document of what the memory holds, which can be ingested elsewhere."""

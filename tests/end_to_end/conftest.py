@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 
 from api.cli.main import run
 from cypher.store import Store
+from ingestion.ingest import ingest
+from ingestion.request import IngestRequest
+from runtime.settings import Settings
 from runtime.settings import settings as read_settings
 from tests.conftest import delete_library
 from tests.end_to_end.command import Call, Done
@@ -60,7 +64,7 @@ def longtake_here(
     read_settings.cache_clear()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def kitchen_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The kitchen as a file."""
     file = tmp_path_factory.mktemp("kitchen") / "kitchen.json"
@@ -68,11 +72,14 @@ def kitchen_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(scope="module")
-def kitchen_library(longtake: Call, kitchen_file: Path, store: Store) -> Iterator[tuple[str, str]]:
+@pytest.fixture(scope="session")
+def kitchen_library(
+    kitchen_file: Path, store: Store, settings: Settings
+) -> Iterator[tuple[str, str]]:
     """A library that holds the kitchen, and the video's id in it."""
-    name = f"test-{kitchen_file.parent.name}-{id(store):x}"
-    done = longtake("ingest", "--annotations", kitchen_file, "--library", name, "--json")
-    assert done.code == 0, done.stderr + done.stdout
-    yield name, done.document["video_id"]
+    name = f"test-{uuid.uuid4().hex[:12]}"
+    request = IngestRequest(annotations=kitchen_file, library=name)
+    report = ingest(request, store=store, settings=settings)
+    assert report.status == "done", report
+    yield name, report.video_id
     delete_library(store, name)

@@ -79,5 +79,9 @@ def kitchen(**changes: Any) -> dict[str, Any]:
                 ],
             },
         ],
+        "utterances": [
+            {"start_ms": 1_000, "end_ms": 3_000, "text": "First the water.", "speaker": "Maria"},
+            {"start_ms": 60_000, "end_ms": 62_000, "text": "Down, you beast!", "speaker": "Maria"},
+        ],
     }
     return document | changes

@@ -21,9 +21,9 @@ COUNTS = {
 }  # fmt: skip
 
 
-def test_ingest(longtake: Call, kitchen_library: Kitchen, kitchen_file: Path) -> None:
+def test_ingest(longtake_here: Call, kitchen_library: Kitchen, kitchen_file: Path) -> None:
     library, video = kitchen_library
-    again = longtake("ingest", "--annotations", kitchen_file, "--library", library, "--json")
+    again = longtake_here("ingest", "--annotations", kitchen_file, "--library", library, "--json")
     assert again.code == 0, again.stderr
     document = again.document
     assert document["video_id"] == video
@@ -66,15 +66,15 @@ def test_people_see_no_json(longtake_here: Call, kitchen_library: Kitchen) -> No
     assert "{" not in shown.stdout
 
 
-def test_search_and_ask(longtake: Call, kitchen_library: Kitchen) -> None:
+def test_search_and_ask(longtake_here: Call, kitchen_library: Kitchen) -> None:
     library, _video = kitchen_library
-    found = longtake("search", "dog eats", "--library", library, "--kind", "micro", "--json")
+    found = longtake_here("search", "dog eats", "--library", library, "--kind", "micro", "--json")
     assert found.code == 0, found.stderr
     best = found.document["hits"][0]
     assert set(best) == HIT
     assert (best["kind"], best["start_ms"], best["end_ms"]) == ("micro", 50_000, 58_000)
 
-    asked = longtake("ask", "Why does Maria shout?", "--library", library, "--json")
+    asked = longtake_here("ask", "Why does Maria shout?", "--library", library, "--json")
     assert asked.code == 0, asked.stderr
     answer = asked.document
     assert set(answer) == ANSWER

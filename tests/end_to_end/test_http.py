@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from api.http.app import create_app
 from api.http.state import Service
+from runtime.errors import LocalServiceError
 from runtime.settings import Settings
 from tests.end_to_end.test_cli_contract import ANSWER, HIT
 
@@ -137,7 +138,12 @@ def test_openapi_describes_every_route(client: TestClient) -> None:
 
 def test_health_waits_for_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     opening = threading.Event()
-    monkeypatch.setattr("api.http.state.open_memory", lambda _: opening.wait(30))
+
+    def never_opens(_: Settings) -> None:
+        opening.wait(30)
+        raise LocalServiceError("the database has not started yet")
+
+    monkeypatch.setattr("api.http.state.open_memory", never_opens)
     app = create_app(settings)
     try:
         with TestClient(app, base_url=BASE) as cold:
