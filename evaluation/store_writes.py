@@ -1,0 +1,134 @@
+"""What the store's care costs: ``Store.write_rows`` beside a bare UNWIND … MERGE loop.
+
+The floor sends the same rows by the same statement in transactions of 1,000, with nothing counted,
+sorted, measured or retried. Both sides alternate, each round on fresh ids.
+"""
+
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+from cypher.connection import open_store
+from cypher.query import Query
+from cypher.removal import BATCH, delete_nodes
+from cypher.statements import merge_nodes, merge_relationships, set_embeddings
+from cypher.store import Store
+from evaluation.report import BenchRow
+from graph_schema.labels import Label
+from graph_schema.relationships import RelationType
+from runtime import default_encoder
+from runtime.settings import Settings
+
+ROWS = 10_000
+EMBEDDED_ROWS = 2_000
+ROUNDS = 5
+BARE_BATCH = 1_000
+BAR = "at most 1.1 x the floor"
+
+Rows = Sequence[dict[str, Any]]
+Write = Callable[[Store, Query, Rows], None]
+
+
+def run(settings: Settings) -> list[BenchRow]:
+    """Seconds for 10,000 nodes, 10,000 relationships and 2,000 embeddings, both ways."""
+    library = f"bench-{uuid.uuid4().hex[:8]}"
+    with open_store(settings) as store:
+        try:
+            return _rows(store, library)
+        finally:
+            _delete(store, library)
+
+
+def _rows(store: Store, library: str) -> list[BenchRow]:
+    nodes = merge_nodes(Label.MICRO_EVENT)
+    before = merge_relationships(RelationType.BEFORE, Label.MICRO_EVENT, Label.MICRO_EVENT)
+    embeddings = set_embeddings(Label.MICRO_EVENT)
+    seconds: dict[tuple[str, Write], list[float]] = {}
+    for number in range(ROUNDS + 1):
+        for write in (_bare, _ours) if number % 2 else (_ours, _bare):
+            base = f"{library}.{number}.{write.__name__}"
+            for name, query, rows in (
+                (f"{ROWS:,} nodes", nodes, _nodes(base, library)),
+                (f"{ROWS:,} relationships", before, _relationships(base)),
+                (f"{EMBEDDED_ROWS:,} embeddings", embeddings, _embeddings(base)),
+            ):
+                started = time.perf_counter()
+                write(store, query, rows)
+                if number:  # the first round fills caches and plans
+                    seconds.setdefault((name, write), []).append(time.perf_counter() - started)
+    names = dict.fromkeys(name for name, _ in seconds)
+    return [
+        BenchRow(
+            f"write {name}",
+            ours=median(seconds[name, _ours]),
+            unit="s",
+            floor=median(seconds[name, _bare]),
+            bar=BAR,
+        )
+        for name in names
+    ]
+
+
+def _ours(store: Store, query: Query, rows: Rows) -> None:
+    store.write_rows(query, rows)
+
+
+def _bare(store: Store, query: Query, rows: Rows) -> None:
+    with store.driver.session() as session:
+        for first in range(0, len(rows), BARE_BATCH):
+            session.run(query.text, rows=rows[first : first + BARE_BATCH]).consume()
+
+
+def _nodes(base: str, library: str) -> Rows:
+    return [
+        {
+            "id": f"{base}.e{number}",
+            "properties": {
+                "id": f"{base}.e{number}",
+                "library": library,
+                "video_id": base,
+                "label": "rabbit bites apple",
+                "description": "The rabbit bites an apple that fell from the tree.",
+                "text": "The rabbit bites an apple that fell from the tree.",
+                "start_ms": number * 100,
+                "end_ms": number * 100 + 100,
+                "perceiver": "text",
+                "source": "description",
+            },
+        }
+        for number in range(ROWS)
+    ]
+
+
+def _relationships(base: str) -> Rows:
+    return [
+        {
+            "start": f"{base}.e{number}",
+            "end": f"{base}.e{(number + 1) % ROWS}",
+            "properties": {"perceiver": "text", "source": "description", "confidence": 0.9},
+        }
+        for number in range(ROWS)
+    ]
+
+
+def _embeddings(base: str) -> Rows:
+    return [
+        {
+            "id": f"{base}.e{number}",
+            "text": "The rabbit bites an apple that fell from the tree.",
+            "search_text": "rabbit bite appl fell tree",
+            "embedding": [
+                ((number + 1) * (index + 7) % 101) / 101
+                for index in range(default_encoder.DIMENSIONS)
+            ],
+        }
+        for number in range(EMBEDDED_ROWS)
+    ]
+
+
+def _delete(store: Store, library: str) -> None:
+    query = delete_nodes(Label.MICRO_EVENT)
+    while store.write(query, library=library, prefix=f"{library}.", limit=BATCH)[0]["deleted"]:
+        pass
