@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,9 @@ from graph_schema.relationships import CAUSAL_TYPES
 from ingestion.perceivers.text import TextPerceiver
 from ingestion.segmentation import Footage, joined, perceive_windows
 from ingestion.timed_text import read_timed_text
+from language.entities import Referent
 from language.events import Passage
+from language.phrases import Phrase
 from language.reading import read_passages
 from runtime.embedder import load_embedder
 from runtime.settings import Settings
@@ -188,30 +191,47 @@ def draw(edges: Sequence[Drawn], count: int = DRAWN, seed: int = DRAW_SEED) -> l
 
 
 def score_sentences() -> dict[str, float]:
-    """Share of gold frames read right (actor, verb, object), by kind of text."""
-    kinds = json.loads(SENTENCES.read_text())["kinds"] if SENTENCES.exists() else {}
-    return {kind: _share_right(items) for kind, items in kinds.items()}
+    """Share of gold frames read right, by kind of text."""
+    kinds = json.loads(SENTENCES.read_text())["kinds"]
+    return {
+        kind: float(np.mean([right for item in items for right in _judge(item)]))
+        for kind, items in kinds.items()
+    }
 
 
-def _share_right(items: Sequence[dict[str, object]]) -> float:
-    wanted = right = 0
-    for item in items:
-        found = frames_of(str(item["text"]))
-        frames = item["frames"]
-        assert isinstance(frames, list)
-        wanted += len(frames)
-        right += sum(tuple(frame) in found for frame in frames)
-    return right / wanted if wanted else 0.0
+def _judge(item: dict[str, Any]) -> list[bool]:
+    """For each gold frame of a sentence, whether one was read with its actor, verb and object."""
+    found = _frames(item["text"])
+    if not item["frames"]:
+        return [not found]
+    return [any(_is(gold, frame) for frame in found) for gold in item["frames"]]
 
 
-def frames_of(text: str) -> set[tuple[str, str, str]]:
-    """(actor, verb with particle, object) of each event read; empty where there is none."""
-    found = set()
+def _frames(text: str) -> list[tuple[set[str], str, set[str]]]:
+    """(words of the actors, verb with what leads it and its particle, words of the objects)."""
+    found = []
     for event in read_passages([Passage(text)]).events:
-        if event.frame is None:
-            continue
-        verb = f"{event.frame.lemma} {event.frame.particle}".strip()
-        actor = " and ".join(r.name for r in event.subjects)
-        things = " and ".join(r.name for r in event.objects)
-        found.add((actor, verb, things))
+        if event.frame is not None:
+            frame = event.frame
+            verb = [*(word.lemma for word in frame.lead), frame.lemma, frame.particle]
+            actors = _words(event.subjects) or _said(frame.subjects)
+            found.append((actors, " ".join(verb), _words(event.objects) | _said(frame.objects)))
     return found
+
+
+def _words(referents: Sequence[Referent]) -> set[str]:
+    return {word for referent in referents for word in referent.name.lower().split()}
+
+
+def _said(phrases: Sequence[Phrase]) -> set[str]:
+    """The phrases' own words: a lone sentence has no antecedent for its pronouns."""
+    subject = {"him": "he", "her": "she", "them": "they"}
+    return {subject.get(p.noun.lower(), p.noun.lower()) for p in phrases}
+
+
+def _is(gold: list[str], frame: tuple[set[str], str, set[str]]) -> bool:
+    actor, verb, thing = (part.lower() for part in gold)
+    actors, told, things = frame
+    wanted = set(actor.split()) - {"and"}
+    right_actor = wanted <= actors if wanted else not actors
+    return right_actor and set(verb.split()) <= set(told.split()) and set(thing.split()) <= things

@@ -11,11 +11,13 @@ from language.trees import Word
 Kind = Literal["action", "state", "purpose", "prevented"]
 _VERB_LINKS = ("prep", "agent", "dative")
 _OF_WHAT = {"because": "of", "due": "to", "thanks": "to", "owing": "to", "according": "to"}
-_COLLAPSED = word_set("front top back middle center centre side")
-WAYS = word_set("""away back up down off out around together forward backward backwards upward upwards downward
-    over apart aside ahead in on upright straight higher lower closer nearer by past along through
-    inside outside upstairs downstairs home here there again toward sideways overhead below above
-    behind left right next close high far deep""")
+_COLLAPSED = word_set("back center centre front middle side top")
+WAYS = word_set(
+    """above again ahead along apart around aside away back backward backwards behind below by
+    close closer deep down downstairs downward far forward here high higher home in inside
+    left lower nearer next off on out outside over overhead past right sideways straight there
+    through together toward up upright upstairs upward upwards"""
+)
 """Adverbs that say where to."""
 _SHED = frozenset({"order", "addition", "case", "spite", "terms", "time", "times", "while"})
 

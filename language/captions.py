@@ -68,7 +68,7 @@ def _after_goal(word: Word) -> bool:
     )
 
 
-def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:
+def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR0911  # signs in turn
     """The base of a verb that was read as a noun, where the words around it give it away."""
     if word.tag not in ("NN", "NNS", "NNP", "NNPS", "JJ") or not word.text.islower():
         return None

@@ -18,12 +18,15 @@ from language.lexicon import (
     word_set,
 )
 from language.trees import Tree, Word
+from language.verb_forms import is_perfect
 
 _BECAUSE = frozenset({"because", "cause", "cuz"})
 _THEREFORE = frozenset({"therefore", "thus", "consequently", "hence", "so"})
 _REACHING = frozenset({"see", "find", "reach", "get", "notice", "spot", "meet", "catch", "arrive"})
-_BREAKING = word_set("""knock cause make send break crush spill wake startle scare kill smash shatter topple destroy
-    trigger flood let leave force""")
+_BREAKING = word_set(
+    """break cause crush destroy flood force kill knock leave let make scare send shatter smash
+    spill startle topple trigger wake"""
+)
 _MEANS = frozenset({"by"})
 
 
@@ -39,7 +42,7 @@ class Link:
 
 @dataclass(slots=True)
 class Linked:
-    """The links of a tree, and frames that only served to tell them (*makes* of *makes it drop*)."""
+    """The links of a tree; ``dropped`` frames only served to tell them (*makes it drop*)."""
 
     links: list[Link]
     dropped: set[int]
@@ -64,16 +67,18 @@ class CauseReader:
 
     def read(self) -> Linked:
         """All links of the tree."""
-        links = []
+        links: list[Link] = []
+        known: set[tuple[Frame, Frame]] = set()
         for frame in self._frames:
             for link in self._links_of(frame):
-                known = any(l.source is link.source and l.target is link.target for l in links)
-                if link.source is not link.target and not known:
+                ends = (link.source, link.target)
+                if link.source is not link.target and ends not in known:
+                    known.add(ends)
                     links.append(link)
         kept = [k for k in links if not self._dropped & {k.source.verb.index, k.target.verb.index}]
         return Linked(kept, self._dropped)
 
-    def _links_of(self, frame: Frame) -> Iterator[Link]:
+    def _links_of(self, frame: Frame) -> Iterator[Link]:  # noqa: PLR0912  # one branch per marker
         anchor = frame.lead[0] if frame.lead else frame.verb
         yield from self._caused(frame, anchor)
         head = self._above(anchor)
@@ -98,7 +103,7 @@ class CauseReader:
             source = self._earlier(anchor) or head
             yield Link(source, frame, RelationType.CAUSES, "so")
         elif frame.kind == "purpose":
-            yield Link(self._purpose_head(frame, head), frame, RelationType.ENABLES, "to")
+            yield Link(head, frame, RelationType.ENABLES, "to")
         elif frame.kind == "prevented":
             yield Link(head, frame, RelationType.PREVENTS, "from")
         elif "until" in marks or "till" in marks:
@@ -185,9 +190,6 @@ class CauseReader:
             yield Link(frame, head, RelationType.BEFORE, "after")
         elif link in ("before", "until"):
             yield Link(head, frame, RelationType.BEFORE, link)
-
-    def _purpose_head(self, frame: Frame, head: Frame) -> Frame:
-        return head
 
     # -- where things hang ----------------------------------------------------------------------
 

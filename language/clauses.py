@@ -30,6 +30,8 @@ from language.verb_forms import (
     particle_of,
 )
 
+_PURPOSES = frozenset({"advcl", "xcomp", "acl", "ccomp", "relcl"})
+
 
 class ClauseReader:
     """Reads the frames of one tree."""
@@ -60,7 +62,7 @@ class ClauseReader:
             self._subjects[verb.index] = known
         return known
 
-    def _find_subjects(self, verb: Word) -> list[Phrase]:
+    def _find_subjects(self, verb: Word) -> list[Phrase]:  # noqa: PLR0911  # by clause type
         own = verb.kids(*CORE_SUBJECTS)
         if own:
             word = own[-1] if own[-1].tag in RELATIVE_TAGS else own[0]
@@ -224,24 +226,18 @@ class ClauseReader:
             return "prevented"
         if verb.lemma == "be" or (verb.lemma in ("have", "contain") and not verb.kids("xcomp")):
             return "state"
-        infinitive = is_infinitive(outer)
-        if (
-            outer.kids(*CORE_SUBJECTS)
-            and outer.head is not None
-            and outer.head.lemma in OBJECT_CONTROL
-        ):
+        head = outer.head
+        if head is None:
             return "action"
-        if infinitive and outer.dep in ("advcl", "xcomp", "acl", "conj", "ccomp", "relcl"):
-            head = outer.head
-            if outer.dep == "conj" and head is not None:
-                return self._kind(head, self._outermost(head))
-            controlled = head is not None and head.is_verb and head.lemma in OBJECT_CONTROL
-            if not (controlled and head is not None and head.kids("dobj", "nsubjpass")):
-                return "purpose"
-        if outer.tag == "VB" and outer.dep == "conj" and outer.head is not None:
-            if outer.head.is_verb and not self._tree.subjectless:
-                return self._kind(outer.head, self._outermost(outer.head))
-        return "action"
+        bare = outer.tag == "VB" and head.is_verb and not self._tree.subjectless
+        if outer.dep == "conj":
+            shares = is_infinitive(outer) or bare
+            return self._kind(head, self._outermost(head)) if shares else "action"
+        if not is_infinitive(outer) or outer.dep not in _PURPOSES:
+            return "action"
+        controlled = head.is_verb and head.lemma in OBJECT_CONTROL
+        given = head.kids("dobj", "nsubjpass") or outer.kids(*CORE_SUBJECTS)
+        return "action" if controlled and given else "purpose"
 
     def _outermost(self, verb: Word) -> Word:
         governor = verb.head

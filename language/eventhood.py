@@ -83,7 +83,7 @@ class Eventhood:
         clauses = ("acl", "relcl", "advcl", "ccomp", "xcomp")
         return any(word.is_verb and word.dep in clauses for word in below)
 
-    def _unreal(self, verb: Word) -> bool:
+    def _unreal(self, verb: Word) -> bool:  # noqa: PLR0911  # one return per kind of clause
         """Reported, questioned or supposed: told, but not said to happen."""
         before = [c for c in verb.children if c.index < verb.index]
         marks = {c.text.lower() for c in before if c.dep in ("mark", "advmod")}
@@ -119,9 +119,9 @@ class Eventhood:
     def leads(self, verb: Word) -> Word | None:
         """The verb that ``verb`` melts into: of *begins to fall*, *fall*."""
         for child in verb.children:
-            if child.index > verb.index and child.is_verb and child.dep in _COMPLEMENTS:
-                if self._melts(verb, child):
-                    return child
+            follows = child.index > verb.index and child.is_verb and child.dep in _COMPLEMENTS
+            if follows and self._melts(verb, child):
+                return child
         if verb.lemma in _ENDING:
             return _gerund_below(verb, "by", ("pcomp",))
         if verb.lemma == "go":
@@ -135,7 +135,7 @@ class Eventhood:
         governor = governing_verb(verb)
         return governor is not None and self.leads(governor) is verb
 
-    def _melts(self, verb: Word, child: Word) -> bool:
+    def _melts(self, verb: Word, child: Word) -> bool:  # noqa: PLR0911  # by leading verb
         infinitive, gerund = is_infinitive(child), child.tag == "VBG"
         distance = child.index - verb.index
         if verb.lemma in PERCEIVING and is_passive(verb):

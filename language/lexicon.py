@@ -8,129 +8,135 @@ def word_set(text: str) -> frozenset[str]:
 
 
 MALE = word_set(
-    """man boy guy father dad grandfather brother son husband uncle king prince actor waiter
-    gentleman lad groom bridegroom fisherman policeman fireman salesman cowboy mr sir bull rooster
-    stallion male nephew monk priest widower businessman"""
+    """actor boy bridegroom brother bull businessman cowboy dad father fireman fisherman
+    gentleman grandfather groom guy husband king lad male man monk mr nephew policeman priest
+    prince rooster salesman sir son stallion uncle waiter widower"""
 )
 FEMALE = word_set(
-    """woman girl lady mother mom mum grandmother sister daughter wife aunt queen princess actress
-    waitress female bride nun hen cow mare niece cheerleader policewoman businesswoman ballerina ms mrs"""
+    """actress aunt ballerina bride businesswoman cheerleader cow daughter female girl
+    grandmother hen lady mare mom mother mrs ms mum niece nun policewoman princess queen
+    sister waitress wife woman"""
 )
 HUMAN = (
     MALE
     | FEMALE
     | word_set(
-        """person people adult child kid baby toddler teen teenager infant human individual someone
-    somebody everyone everybody anyone nobody player athlete gymnast swimmer diver surfer skier
-    skater skateboarder snowboarder wakeboarder rider biker cyclist driver runner jumper thrower
-    dancer singer musician drummer guitarist violinist pianist artist painter performer magician
-    clown host hostess presenter announcer interviewer reporter journalist narrator speaker
-    instructor teacher coach trainer student pupil referee umpire judge official goalie goalkeeper
-    pitcher batter catcher striker opponent competitor contestant participant teammate captain
-    worker employee manager boss chef cook baker barber hairdresser stylist tattooist piercer
-    doctor nurse dentist surgeon patient vet farmer gardener builder carpenter mechanic plumber
-    electrician technician engineer scientist pilot sailor soldier officer guard cop detective
-    suspect thief burglar robber intruder shoplifter prisoner victim witness pedestrian passenger
-    passerby bystander customer shopper cashier clerk receptionist visitor guest stranger neighbor
-    neighbour friend owner parent couple twin relative cousin leader subject juvenile minor fisherman sheriff deputy follower member hero heroine
-    villain lover fan spectator onlooker viewer audience camper hiker climber fencer boxer wrestler
-    bowler golfer shooter archer hunter rower kayaker paddler wearer cameraman photographer
-    director model patron waiter bartender server courier mailman porter janitor cleaner operator
-    figure stuntman boyfriend girlfriend partner spouse peer colleague assistant captive mourner
-    pharaoh emperor knight wizard witch elf dwarf giant troll fairy ghost monster robot alien
-    spiderman santa pirate ninja zombie"""
+        """adult alien announcer anyone archer artist assistant athlete audience baby baker barber
+    bartender batter biker boss bowler boxer boyfriend builder burglar bystander cameraman
+    camper captain captive carpenter cashier catcher chef child cleaner clerk climber clown
+    coach colleague competitor contestant cook cop couple courier cousin customer cyclist
+    dancer dentist deputy detective director diver doctor driver drummer dwarf electrician elf
+    emperor employee engineer everybody everyone fairy fan farmer fencer figure fisherman
+    follower friend gardener ghost giant girlfriend goalie goalkeeper golfer guard guest
+    guitarist gymnast hairdresser hero heroine hiker host hostess human hunter individual
+    infant instructor interviewer intruder janitor journalist judge jumper juvenile kayaker
+    kid knight leader lover magician mailman manager mechanic member minor model monster
+    mourner musician narrator neighbor neighbour ninja nobody nurse officer official onlooker
+    operator opponent owner paddler painter parent participant partner passenger passerby
+    patient patron pedestrian peer people performer person pharaoh photographer pianist
+    piercer pilot pirate pitcher player plumber porter presenter prisoner pupil receptionist
+    referee relative reporter rider robber robot rower runner sailor santa scientist server
+    sheriff shooter shoplifter shopper singer skateboarder skater skier snowboarder soldier
+    somebody someone speaker spectator spiderman spouse stranger striker student stuntman
+    stylist subject surfer surgeon suspect swimmer tattooist teacher teammate technician teen
+    teenager thief thrower toddler trainer troll twin umpire vet victim viewer villain
+    violinist visitor waiter wakeboarder wearer witch witness wizard worker wrestler zombie"""
     )
 )
 ANIMAL = word_set(
-    """animal creature beast bird dog puppy cat kitten rabbit bunny hare squirrel chinchilla rodent
-    mouse rat hamster chipmunk beaver hedgehog fox wolf bear lion tiger leopard cheetah elephant
-    giraffe zebra rhino hippo monkey ape gorilla chimp chimpanzee horse pony donkey mule camel
-    llama alpaca sheep lamb goat pig piglet boar deer stag moose elk reindeer calf ox buffalo bison
-    kangaroo koala panda raccoon skunk badger otter weasel ferret mole bat seal walrus whale
-    dolphin shark fish salmon trout eel octopus squid crab lobster turtle tortoise frog toad lizard
-    snake crocodile alligator dinosaur dragon duck duckling goose swan chicken chick turkey eagle
-    hawk falcon owl crow raven parrot pigeon dove sparrow robin gull seagull penguin ostrich
-    flamingo peacock woodpecker butterfly moth bee wasp fly ant beetle spider ladybug caterpillar
-    dragonfly grasshopper cricket mosquito worm snail slug pet mammal insect reptile pup cub
-    jellyfish hyena jackal lemur gnu antelope gazelle"""
+    """alligator alpaca animal ant antelope ape badger bat bear beast beaver bee beetle bird
+    bison boar buffalo bunny butterfly calf camel cat caterpillar cheetah chick chicken chimp
+    chimpanzee chinchilla chipmunk crab creature cricket crocodile crow cub deer dinosaur dog
+    dolphin donkey dove dragon dragonfly duck duckling eagle eel elephant elk falcon ferret
+    fish flamingo fly fox frog gazelle giraffe gnu goat goose gorilla grasshopper gull hamster
+    hare hawk hedgehog hippo horse hyena insect jackal jellyfish kangaroo kitten koala ladybug
+    lamb lemur leopard lion lizard llama lobster mammal mole monkey moose mosquito moth mouse
+    mule octopus ostrich otter owl ox panda parrot peacock penguin pet pig pigeon piglet pony
+    pup puppy rabbit raccoon rat raven reindeer reptile rhino robin rodent salmon seagull seal
+    shark sheep skunk slug snail snake sparrow spider squid squirrel stag swan tiger toad
+    tortoise trout turkey turtle walrus wasp weasel whale wolf woodpecker worm zebra"""
 )
 ANIMATE = HUMAN | ANIMAL
 
 SOMETIMES_ANIMATE = word_set(
-    """bat seal fly turkey chicken fish duck lamb crab lobster salmon trout ox squid octopus eel
-    model cricket calf mouse worm snail goose fan mole figure leader cook ring pet robot monster
-    ghost giant official batter twin bull patient pitcher bowler striker boxer cleaner operator
-    runner jumper cracker bug tick crane guard bear guide host"""
+    """bat batter bear bowler boxer bug bull calf chicken cleaner cook crab cracker crane cricket
+    duck eel fan figure fish fly ghost giant goose guard guide host jumper lamb leader lobster
+    model mole monster mouse octopus official operator ox patient pet pitcher ring robot
+    runner salmon seal snail squid striker tick trout turkey twin worm"""
 )
 """Animate only where they act: *the chicken runs*, not *adds the chicken*."""
 
 GROUPS = word_set(
-    """people crowd team group audience family couple pair duo trio quartet band class crew gang
-    herd flock pack swarm squad army staff cast choir orchestra public police committee party
-    queue line procession parade mob bunch"""
+    """army audience band bunch cast choir class committee couple crew crowd duo family flock
+    gang group herd line mob orchestra pack pair parade party people police procession public
+    quartet queue squad staff swarm team trio"""
 )
 """Collectives; ``group of X`` takes what it is from X."""
 COUNTED_GROUPS = {"couple": 2, "pair": 2, "duo": 2, "both": 2, "trio": 3, "quartet": 4}
 PARTITIVES = word_set(
-    """group bunch pair couple number lot piece slice bit cup glass bowl handful row set series
-    variety type kind sort pile stack heap bag box bottle can part top rest majority plenty few
-    lots pieces dozen sheet strip drop spoonful teaspoon tablespoon pinch cluster scene clip shot footage crowd team herd
-    flock pack swarm one some many several all most each both none any half amount list string
-    dollop layer portion serving chunk"""
+    """all amount any bag bit both bottle bowl box bunch can chunk clip cluster couple crowd cup
+    dollop dozen drop each few flock footage glass group half handful heap herd kind layer
+    list lot lots majority many most none number one pack pair part piece pieces pile pinch
+    plenty portion rest row scene series serving set several sheet shot slice some sort
+    spoonful stack string strip swarm tablespoon team teaspoon top type variety"""
 )
 """Heads whose ``of`` complement says what the thing is."""
 QUANTITY_HEADS = word_set(
-    """group bunch pair couple number lot bit handful row set series variety type kind sort rest
-    majority plenty few lots dozen one some many several all most each both none any half amount scene clip shot footage scenes clips shots"""
+    """all amount any bit both bunch clip clips couple dozen each few footage group half handful
+    kind lot lots majority many most none number one pair plenty rest row scene scenes series
+    set several shot shots some sort type variety"""
 )
 """Of these, the ones that never name the thing themselves."""
 
 PLACES = word_set(
-    """room kitchen bathroom bedroom lobby hall hallway corridor office house home apartment garage
-    basement attic garden yard backyard park street road highway sidewalk pavement alley path trail
-    track field pitch court stadium arena gym pool beach sea ocean lake river stream pond shore
-    coast island mountain hill slope valley cliff cave forest wood woods jungle desert meadow
-    clearing glade farm barn stable village town city country school classroom church temple
-    hospital shop store market supermarket mall restaurant cafe bar hotel station airport platform
-    parking lot stage theater theatre cinema studio library museum bridge tunnel roof rooftop
-    balcony porch patio deck driveway lawn grass ground floor sky air space background foreground
-    distance horizon corner entrance exit doorway stairwell staircase stairs upstairs downstairs
-    outside inside outdoors indoors burrow den nest lair hole courtyard square plaza crossing
-    intersection gate fence wall ring rink ramp snow sand water bank bush bushes treetops canopy
-    world area place scene site location spot landscape scenery countryside counter dock pier
-    harbor harbour warehouse factory workshop laboratory lab cell prison castle tower palace
-    elevator lift aisle checkout vault cubicle reception cellar dungeon campsite camp lane avenue
-    boulevard carpark quarry canyon gorge glacier arcade salon"""
+    """air airport aisle alley apartment arcade area arena attic avenue background backyard
+    balcony bank bar barn basement bathroom beach bedroom boulevard bridge burrow bush bushes
+    cafe camp campsite canopy canyon carpark castle cave cell cellar checkout church cinema
+    city classroom clearing cliff coast corner corridor counter country countryside court
+    courtyard crossing cubicle deck den desert distance dock doorway downstairs driveway
+    dungeon elevator entrance exit factory farm fence field floor foreground forest garage
+    garden gate glacier glade gorge grass ground gym hall hallway harbor harbour highway hill
+    hole home horizon hospital hotel house indoors inside intersection island jungle kitchen
+    lab laboratory lair lake landscape lane lawn library lift lobby location lot mall market
+    meadow mountain museum nest ocean office outdoors outside palace park parking path patio
+    pavement pier pitch place platform plaza pond pool porch prison quarry ramp reception
+    restaurant ring rink river road roof rooftop room salon sand scene scenery school sea shop
+    shore sidewalk site sky slope snow space spot square stable stadium stage staircase stairs
+    stairwell station store stream street studio supermarket temple theater theatre tower town
+    track trail treetops tunnel upstairs valley vault village wall warehouse water wood woods
+    workshop world yard"""
 )
 
 FLEXIBLE_PLACES = word_set(
-    """wall fence grass sand water snow counter bar track ring hole ground floor platform bank bush
-    ramp gate stage lift area square sky air corner bridge path trunk scene world cell plaza"""
+    """air area bank bar bridge bush cell corner counter fence floor gate grass ground hole lift
+    path platform plaza ramp ring sand scene sky snow square stage track trunk wall water
+    world"""
 )
 """Places that are things where something is done to them."""
 
 BODY_PARTS = word_set(
-    """head face eye ear nose mouth lip tooth tongue chin cheek forehead brow eyebrow hair beard
-    neck throat shoulder arm elbow hand wrist finger thumb fist chest breast back belly stomach
-    waist hip leg knee foot ankle toe heel skin body paw claw tail wing beak feather fur horn
-    whisker snout muzzle hoof fin smile grin frown expression gaze lap palm nail voice teeth
-    feet mane jaw eyelid bottom rear limb torso"""
+    """ankle arm back beak beard belly body bottom breast brow cheek chest chin claw ear elbow
+    expression eye eyebrow eyelid face feather feet fin finger fist foot forehead frown fur
+    gaze grin hair hand head heel hip hoof horn jaw knee lap leg limb lip mane mouth muzzle
+    nail neck nose palm paw rear shoulder skin smile snout stomach tail teeth throat thumb toe
+    tongue tooth torso voice waist whisker wing wrist"""
 )
 OWN_LIMBS = word_set(
-    """hand arm head foot leg finger thumb knee eye ear paw shoulder fist toe elbow tail neck chest
-    face forehead mouth nose chin eyebrow lip feet teeth"""
+    """arm chest chin ear elbow eye eyebrow face feet finger fist foot forehead hand head knee
+    leg lip mouth neck nose paw shoulder tail teeth thumb toe"""
 )
 """Parts of the body that are the doer's own where nobody's are named: *raises one hand*."""
 CLOTHES = word_set(
-    """shirt tshirt t-shirt jacket coat hoodie sweater sweatshirt vest dress skirt pants trousers
-    jeans shorts suit uniform hat cap helmet hood glasses sunglasses goggles mask gloves glove scarf
-    tie shoe shoes boot boots sneakers sandals sock socks apron costume outfit robe jersey bikini
-    swimsuit leotard kimono gown cloak top blouse bandana headscarf hijab turban wetsuit tutu"""
+    """apron bandana bikini blouse boot boots cap cloak coat costume dress glasses glove gloves
+    goggles gown hat headscarf helmet hijab hood hoodie jacket jeans jersey kimono leotard
+    mask outfit pants robe sandals scarf shirt shoe shoes shorts skirt sneakers sock socks
+    suit sunglasses sweater sweatshirt swimsuit t-shirt tie top trousers tshirt turban tutu
+    uniform vest wetsuit"""
 )
 
 COLOURS = word_set(
-    """red green blue yellow orange purple pink brown black white grey gray golden silver violet
-    beige tan turquoise blonde blond dark light reddish greenish bluish"""
+    """beige black blond blonde blue bluish brown dark golden gray green greenish grey light
+    orange pink purple red reddish silver tan turquoise violet white yellow"""
 )
 DIMENSIONS: dict[str, str] = {
     **dict.fromkeys(COLOURS, "colour"),
@@ -141,144 +147,147 @@ DIMENSIONS: dict[str, str] = {
     **dict.fromkeys(["left", "right", "front", "rear", "upper", "lower"], "side"),
 }
 """Adjectives that can tell two things of one name apart, by what they measure."""
-CONTRAST = word_set("second third fourth fifth other another different new")
+CONTRAST = word_set("another different fifth fourth new other second third")
 """Words that introduce one more of a kind."""
 
 BEGINNING = word_set(
-    """begin start continue keep proceed resume stop finish cease try attempt manage seem appear
-    want need wish hope intend decide prepare plan refuse fail dare tend happen get go come use
-    have be learn struggle love like hate prefer threaten pretend help hurry rush bother mean
-    aim agree choose expect"""
+    """agree aim appear attempt be begin bother cease choose come continue dare decide expect
+    fail finish get go happen hate have help hope hurry intend keep learn like love manage
+    mean need plan prefer prepare pretend proceed refuse resume rush seem start stop struggle
+    tend threaten try use want wish"""
 )
 """Verbs that melt with the verb they lead: ``begins to fall`` is one event, of falling."""
 UNREALISED = word_set(
-    """want need wish hope intend decide plan refuse fail dare threaten pretend expect mean aim
-    agree prefer love like hate"""
+    """agree aim dare decide expect fail hate hope intend like love mean need plan prefer pretend
+    refuse threaten want wish"""
 )
 OBJECT_CONTROL = word_set(
-    """make let cause force help ask tell order allow enable permit get have urge invite teach
-    encourage persuade convince command beg warn instruct push lead drive send leave"""
+    """allow ask beg cause command convince drive enable encourage force get have help instruct
+    invite lead leave let make order permit persuade push send teach tell urge warn"""
 )
-CAUSATIVE = word_set("make let cause force enable allow get leave send have lead drive")
-ENABLING = word_set("let allow enable permit help")
-PREVENTING = word_set("prevent stop keep block hinder save protect stave bar")
-PERCEIVING = word_set("see watch hear find notice spot observe feel catch show discover")
+CAUSATIVE = word_set("""allow cause drive enable force get have lead leave let make send""")
+ENABLING = word_set("allow enable help let permit")
+PREVENTING = word_set("bar block hinder keep prevent protect save stave stop")
+PERCEIVING = word_set("""catch discover feel find hear notice observe see show spot watch""")
 SAYING = word_set(
-    """say tell think believe know wonder explain claim state announce suggest hope wish guess
-    suppose realize realise remember forget ask pretend imagine expect read mean promise doubt
-    learn decide agree mention discuss describe"""
+    """agree announce ask believe claim decide describe discuss doubt expect explain forget guess
+    hope imagine know learn mean mention pretend promise read realise realize remember say
+    state suggest suppose tell think wish wonder"""
 )
 RESULTING = word_set(
-    """knock make cause send fling throw let wake frighten scare startle crush break puzzle trigger
-    open close force push sweep launch hurl release free block trap kill hurt surprise confuse
-    anger upset amuse please delight annoy worry allow enable prevent stop leave turn set spill
-    topple destroy wreck smash shatter cut pull drag lead result bring"""
+    """allow amuse anger annoy block break bring cause close confuse crush cut delight destroy
+    drag enable fling force free frighten hurl hurt kill knock launch lead leave let make open
+    please prevent pull push puzzle release result scare send set shatter smash spill startle
+    stop surprise sweep throw topple trap trigger turn upset wake worry wreck"""
 )
 """Verbs that say, after ``, which``, what an event led to."""
 FEELING = word_set(
-    """puzzle surprise scare frighten startle confuse anger upset amuse please delight annoy worry
-    wake alarm shock excite bore embarrass distract attract"""
+    """alarm amuse anger annoy attract bore confuse delight distract embarrass excite frighten
+    please puzzle scare shock startle surprise upset wake worry"""
 )
 
 STATIVE = word_set(
-    "be have own contain consist belong resemble equal include remain seem mean cost"
+    """be belong consist contain cost equal have include mean own remain resemble seem"""
 )
-HOLDING = word_set("hold carry clutch grip grasp grab hug cradle seize pick lift raise bear")
+HOLDING = word_set("""bear carry clutch cradle grab grasp grip hold hug lift pick raise seize""")
 PLACING = word_set(
-    """put place set lay lean tie pour add drop stick hang throw spread stack insert attach load
-    mount pin sprinkle spray smear rub apply position stand rest park"""
+    """add apply attach drop hang insert lay lean load mount park pin place position pour put
+    rest rub set smear spray spread sprinkle stack stand stick throw tie"""
 )
 RESTING = word_set(
-    """stand sit lie hang rest wait sleep live stay be remain float hover perch kneel crouch squat
-    lean hide land settle appear grow"""
+    """appear be crouch float grow hang hide hover kneel land lean lie live perch remain rest
+    settle sit sleep squat stand stay wait"""
 )
 
 DOING: frozenset[str] = word_set(
-    """add adjust aim apply approach arrange arrive ask attach attack bake balance beat bend bite
-    blend blink blow boil bounce bow braid break breathe bring brush build bump burn bury buy call
-    carry carve catch celebrate change chase cheer check chew chop circle clap clean clear climb
-    close coat collect comb come connect cook cool count cover crack crash crawl cross crouch cry
-    curl cut dance deal dice dig dip disappear dive do drag drain draw dress drift drink drip drive
-    drop dry duck dump eat empty enter escape examine exit fall fasten feed feel fetch fight fill
-    find finish fire fix flap flee flip float flush fly fold follow fry garnish gather get give
-    glance glare go grab grate grill grind grip hammer hand hang hide hit hold hop hug hurl insert
-    inspect iron jog jump keep kick kiss knead kneel knit knock land laugh launch lay lead lean leap
-    leave lie lift light load lock look loosen lower make march mash measure melt mix mop move mow
-    nod open operate organize pack paint park pass pat pause paddle pay peek peel perform pet pick
-    pin place plant play plug point polish pour practice prepare press pull punch push put race
-    raise reach read record refrigerate remove repair replace rest return ride rinse rise roast roll
-    row rub run sail sand saw scatter scoop scrape scratch scream scrub seal season see serve set
-    sew shake shape sharpen shave shoot shout shovel show shred shut sign sing sip sit skate ski
-    skip slam sleep slice slide slip smell smile smoke smooth snap sneak soak speak spin spit split
-    spray spread sprinkle squeeze stack stand stare start steal step stick stir stop stretch stroll
-    strike stumble sway sweep swim swing swipe take talk tap taste tear throw tie tighten tilt tip
-    toast toss touch trash trim trip turn twist type unlock unpack unwrap use vacuum wait wake walk
-    wander wash watch water wave wear whisk wipe withdraw wrap wrestle write yell zip
-    shuffle spot tumble crush drizzle marinate stuff dust hoist nudge peer gaze grin frown sob weep
-    stagger limp sprint dash rush charge dodge flinch shiver tremble crawl creep gallop trot hover
-    glide soar dangle unload reverse overtake swerve collide loiter linger vanish emerge appear
-    reappear retrieve deposit drag board dismount disembark deliver scroll escort pan zoom yank tug skid fetch cheer bark mow dunk dribble volley serve
-    juggle flick jab spar mold mould tidy blanch reposition discard dispose sift simmer saute dab
-    rotate transfer separate test taste top cool reheat heat warm microwave whip strain store cover
-    hoe weld nail screw unscrew staple glue tape label sort stock weigh wring soap scour sweep host
-    interview flutter waddle flit dart strike fade haul calm sink breathe settle join duck snap steer
-    cower cling stride thrust shatter splash whirl wag growl hiss roar moo chirp munch nibble gulp
-    swallow spear tease hurry pluck tiptoe hatch graze prowl pace mime mount wade float trudge lunge
-    spring plunge crumple clench squint shrug gesture salute applaud greet wrestle buckle unbuckle
-    flatten fetch pile rake mulch plow plough unfold unroll untie unzip zoom travel arrive depart exercise bowl ski skate surf"""
+    """add adjust aim appear applaud apply approach arrange arrive ask attach attack bake balance
+    bark beat bend bite blanch blend blink blow board boil bounce bow bowl braid break breathe
+    bring brush buckle build bump burn bury buy call calm carry carve catch celebrate change
+    charge chase check cheer chew chirp chop circle clap clean clear clench climb cling close
+    coat collect collide comb come connect cook cool count cover cower crack crash crawl creep
+    cross crouch crumple crush cry curl cut dab dance dangle dart dash deal deliver depart
+    deposit dice dig dip disappear discard disembark dismount dispose dive do dodge drag drain
+    draw dress dribble drift drink drip drive drizzle drop dry duck dump dunk dust eat emerge
+    empty enter escape escort examine exercise exit fade fall fasten feed feel fetch fight
+    fill find finish fire fix flap flatten flee flick flinch flip flit float flush flutter fly
+    fold follow frown fry gallop garnish gather gaze gesture get give glance glare glide glue
+    go grab grate graze greet grill grin grind grip growl gulp hammer hand hang hatch haul
+    heat hide hiss hit hoe hoist hold hop host hover hug hurl hurry insert inspect interview
+    iron jab jog join juggle jump keep kick kiss knead kneel knit knock label land laugh
+    launch lay lead lean leap leave lie lift light limp linger load lock loiter look loosen
+    lower lunge make march marinate mash measure melt microwave mime mix mold moo mop mould
+    mount move mow mulch munch nail nibble nod nudge open operate organize overtake pace pack
+    paddle paint pan park pass pat pause pay peek peel peer perform pet pick pile pin place
+    plant play plough plow pluck plug plunge point polish pour practice prepare press prowl
+    pull punch push put race raise rake reach read reappear record refrigerate reheat remove
+    repair replace reposition rest retrieve return reverse ride rinse rise roar roast roll
+    rotate row rub run rush sail salute sand saute saw scatter scoop scour scrape scratch
+    scream screw scroll scrub seal season see separate serve set settle sew shake shape
+    sharpen shatter shave shiver shoot shout shovel show shred shrug shuffle shut sift sign
+    simmer sing sink sip sit skate ski skid skip slam sleep slice slide slip smell smile smoke
+    smooth snap sneak soak soap soar sob sort spar speak spear spin spit splash split spot
+    spray spread spring sprinkle sprint squeeze squint stack stagger stand staple stare start
+    steal steer step stick stir stock stop store strain stretch stride strike stroll stuff
+    stumble surf swallow sway sweep swerve swim swing swipe take talk tap tape taste tear
+    tease test throw thrust tidy tie tighten tilt tip tiptoe toast top toss touch transfer
+    trash travel tremble trim trip trot trudge tug tumble turn twist type unbuckle unfold
+    unload unlock unpack unroll unscrew untie unwrap unzip use vacuum vanish volley waddle
+    wade wag wait wake walk wander warm wash watch water wave wear weep weigh weld whip whirl
+    whisk wipe withdraw wrap wrestle wring write yank yell zip zoom"""
 )
 """Everyday actions, by which a caption's verb is told from a noun of the same spelling."""
 
 ANIMATE_DOING = word_set(
-    """look watch see stare glance peek peer glare gaze listen hear smile grin laugh cry frown sob
-    weep scowl smirk beam think decide want try say tell ask talk speak shout whisper sing yell walk
-    run wander stroll stride march creep crawl climb jump leap hop skip dance bend bow kneel crouch
-    sit stand stretch yawn blink wink nod wave point grab grasp hold carry lift throw toss hurl
-    catch pick put place take give hand push pull drag kick punch chew bite eat drink lick sniff
-    smell breathe sleep wake chase follow hide flee escape attack fight hug kiss aim shoot dig build
-    draw paint write read cut peel stir pour wash wipe clean clap cheer swim dive ride drive
-    tiptoe sneak pounce squeeze clutch scratch rub shake flinch duck dodge notice spot admire enjoy
-    taunt tease stagger stumble limp gasp tremble shiver cower scream bark growl pant
-    sigh snore hurl strut peck perch salute shrug waddle slink shuffle scurry dash dart race
-    rush hurry squat lean hop trot gallop prowl flee cringe pose applaud dribble pick"""
+    """admire aim applaud ask attack bark beam bend bite blink bow breathe build carry catch
+    chase cheer chew clap clean climb clutch cower crawl creep cringe crouch cry cut dance
+    dart dash decide dig dive dodge drag draw dribble drink drive duck eat enjoy escape fight
+    flee flinch follow frown gallop gasp gaze give glance glare grab grasp grin growl hand
+    hear hide hold hop hug hurl hurry jump kick kiss kneel laugh lean leap lick lift limp
+    listen look march nod notice paint pant peck peek peel peer perch pick place point pose
+    pounce pour prowl pull punch push put race read ride rub run rush salute say scowl scratch
+    scream scurry see shake shiver shoot shout shrug shuffle sigh sing sit skip sleep slink
+    smell smile smirk sneak sniff snore sob speak spot squat squeeze stagger stand stare stir
+    stretch stride stroll strut stumble swim take talk taunt tease tell think throw tiptoe
+    toss tremble trot try waddle wake walk wander want wash watch wave weep whisper wink wipe
+    write yawn yell"""
 )
 """What only a creature does; tells animate nouns and pronouns from things."""
 
 DOING |= ANIMATE_DOING
 INANIMATE_DOING = word_set(
-    """break boil burn melt spill stick roll bounce crash tear snap shatter crack drip leak cook
-    brown thicken simmer explode ring beep flash fade shine dissolve drift"""
+    """beep boil bounce break brown burn cook crack crash dissolve drift drip explode fade flash
+    leak melt ring roll shatter shine simmer snap spill stick tear thicken"""
 )
 MOVING = word_set(
-    """go come roll fall hang lie fly spin drip sit stand lead contain cover float swing burn come run
-    move ride drive sail drift bounce slide turn rise sink drop flow pour rest tumble rush shine
-    glow flash blow wave hover travel pass cross grow follow show"""
+    """blow bounce burn come contain cover cross drift drip drive drop fall flash float flow fly
+    follow glow go grow hang hover lead lie move pass pour rest ride rise roll run rush sail
+    shine show sink sit slide spin stand swing travel tumble turn wave"""
 )
 """What things without a will of their own also do."""
 MANIPULATING = word_set(
-    """lift throw hold toss drop pick grab put place pour eat drink bite chew cut slice open close
-    carry hurl fold wear wash stir mix break bend pull tie swing shake peel roll yank hang
-    read use plug unplug lower raise paint clean wipe"""
+    """bend bite break carry chew clean close cut drink drop eat fold grab hang hold hurl lift
+    lower mix open paint peel pick place plug pour pull put raise read roll shake slice stir
+    swing throw tie toss unplug use wash wear wipe yank"""
 )
 LOCATIVE = word_set(
-    """in on at inside into onto under beneath below above over behind beside near by along across
-    through between among around outside within against down up off from toward towards past atop
-    beyond amid underneath alongside to"""
+    """above across against along alongside amid among around at atop behind below beneath beside
+    between beyond by down from in inside into near off on onto outside over past through to
+    toward towards under underneath up within"""
 )
 TARGETING = word_set(
-    "at after toward towards to for with from of about past around over onto into on"
+    """about after around at for from into of on onto over past to toward towards with"""
 )
 MANNER = word_set(
-    """smile grin frown face look expression joy fear anger fright alarm grief surprise horror terror
-    embarrassment disgust delight pain panic silence care ease speed force help hurry rage sadness
-    excitement caution confusion disbelief awe response return style manner way unison time while
-    moment turn order front behalf addition fun shape detail"""
+    """addition alarm anger awe behalf care caution confusion delight detail disbelief disgust
+    ease embarrassment excitement expression face fear force fright front frown fun grief grin
+    help horror hurry joy look manner moment order pain panic rage response return sadness
+    shape silence smile speed style surprise terror time turn unison way while"""
 )
 """Said of how something is done, never a tool or a place."""
 ABSTRACT = word_set(
-    """way time chance idea reason fact thing something anything nothing everything moment second
-    minute hour day night morning evening while direction turn bit lot kind sort part end beginning
-    middle rest side center centre top sight aim step attempt effort ability opportunity right need desire plan decision order fun life
-    love attention care break aim step sight view"""
+    """ability aim anything attempt attention beginning bit break care center centre chance day
+    decision desire direction effort end evening everything fact fun hour idea kind life lot
+    love middle minute moment morning need night nothing opportunity order part plan reason
+    rest right second side sight something sort step thing time top turn view way while"""
 )
 """Nouns that name nothing one could see or hold."""

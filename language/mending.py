@@ -116,9 +116,8 @@ def _mend_lemma(verb: Word) -> None:
     """``riding`` is of *ride*, not of *rid*; ``bares`` of *bare*, not of *bar*."""
     if verb.tag == "VBZ" and verb.lemma not in DOING and (base := verb_base(verb.text)):
         verb.lemma = base
-    if verb.tag in ("VBG", "VBD", "VBN") and verb.lemma not in DOING:
-        if verb.lemma + "e" in DOING:
-            verb.lemma += "e"
+    elif verb.tag in ("VBG", "VBD", "VBN") and verb.lemma not in DOING:
+        verb.lemma += "e" if verb.lemma + "e" in DOING else ""
 
 
 def _mend_goal(verb: Word) -> None:
@@ -178,9 +177,9 @@ def _mend_joined_verb(word: Word, head: Word) -> None:
         head = above
     same_form = word.text.endswith("s") == (head.tag == "VBZ")
     governs = any(child.dep in ("prep", "dobj", "prt", "advmod") for child in word.children)
-    if head.tag in ("VBZ", "VBP", "VB") and base and same_form and not determined:
-        if governs or base in DOING:
-            word.tag, word.pos, word.lemma = head.tag, "VERB", base
+    joins_verb = head.tag in ("VBZ", "VBP", "VB") and same_form and not determined
+    if base and joins_verb and (governs or base in DOING):
+        word.tag, word.pos, word.lemma = head.tag, "VERB", base
 
 
 def _verb_above(word: Word, tag: str) -> Word | None:

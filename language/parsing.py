@@ -24,8 +24,7 @@ def parse_units(units: Sequence[Unit]) -> list[Tree]:
     trees = _parse(units, first)
     again: list[tuple[int, Reading]] = []
     for position, tree in enumerate(trees):
-        for reading in readings_of(tree.words, first[position]):
-            again.append((position, reading))
+        again.extend((position, reading) for reading in readings_of(tree.words, first[position]))
     second = _parse([units[position] for position, _ in again], [r for _, r in again])
     mended: set[int] = set()
     for (position, reading), tree in zip(again, second, strict=True):

@@ -29,11 +29,15 @@ _NUMBERS = {
     "nine": 9,
     "ten": 10,
 }
-_PARTS_OF_PLACES = word_set("""end edge top bottom side front back middle center centre foot mouth corner rest part half
-    tip rim surface base point beginning""")
+_PARTS_OF_PLACES = word_set(
+    """back base beginning bottom center centre corner edge end foot front half middle mouth part
+    point rest rim side surface tip top"""
+)
 NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
-PERSONAL = word_set("""i me my mine myself we us our ours you your yours he him his himself she her hers herself it
-    its itself they them their theirs themselves""")
+PERSONAL = word_set(
+    """he her hers herself him himself his i it its itself me mine my myself our ours she their
+    theirs them themselves they us we you your yours"""
+)
 POINTING = frozenset({"this", "that", "these", "those"})
 SETS = frozenset(
     {"both", "all", "two", "three", "four", "other", "others", "trio", "pair", "duo", "latter"}
@@ -184,9 +188,9 @@ class PhraseBook:
     def _sharing_owner(first: Phrase, others: list[Phrase]) -> list[Phrase]:
         """``its hands and feet``: the feet are *its* too."""
         for phrase in others:
-            if first.owner is not None and phrase.owner is None and not phrase.determiner:
-                if phrase.lemma in BODY_PARTS:
-                    phrase.owner = first.owner
+            bare = phrase.owner is None and not phrase.determiner
+            if bare and phrase.lemma in BODY_PARTS:
+                phrase.owner = first.owner
         return others
 
     def all_phrases(self) -> Iterable[Phrase]:
@@ -218,14 +222,14 @@ class PhraseBook:
                         yield target.text.lower()
 
 
-_COLOUR_WORDS = word_set("red green blue yellow orange purple pink brown black white grey")
+_COLOUR_WORDS = word_set("""black blue brown green grey orange pink purple red white yellow""")
 
 
 def _naming_head(word: Word) -> Word:
     """Of ``a group of flowers`` or ``one of the men``: the noun after *of*."""
-    if word.lemma not in QUANTITY_HEADS and word.text.lower() not in QUANTITY_HEADS:
-        if word.pos != "NUM":
-            return word
+    counts = word.lemma in QUANTITY_HEADS or word.text.lower() in QUANTITY_HEADS
+    if not counts and word.pos != "NUM":
+        return word
     for prep in word.kids("prep"):
         target = prep.first("pobj")
         if prep.text.lower() == "of" and target is not None:

@@ -24,7 +24,7 @@ from language.spatial import ties_of
 from language.trees import Tree
 from language.wording import describe, join_names, label
 
-_CONNECTIVES = word_set("then so but and after this that these those both afterwards next")
+_CONNECTIVES = word_set("""after afterwards and both but next so that then these this those""")
 _TARGETS = frozenset({"at", "for", "about"})
 _TOWARDS = frozenset(
     {
@@ -256,7 +256,7 @@ class _Reader:
         if phrase.is_pronoun and phrase.head.text.lower() in REFLEXIVE:
             return ""
         if phrase.is_pronoun:
-            share = "one of " if phrase.outer is not phrase.head else ""
+            share = f"{phrase.outer.text.lower()} of " if phrase.outer is not phrase.head else ""
             return share + join_names([r.name for r in meant])
         referent = meant[0]
         own = referent.name

@@ -36,7 +36,7 @@ _SET_REACH = 12
 """Sets (*all three*, *the other two*) reach further: their size tells them."""
 _SALIENCE = {"subject": 1.0, "owner": 0.9, "object": 0.55, "adjunct": 0.3}
 _AROUND_ONESELF = word_set(
-    """beside behind around between under above below near over with in front of ahead of"""
+    """above ahead around behind below beside between front in near of over under with"""
 ) | {"in front of", "ahead of", "next to"}
 """After these a plain pronoun may be the doer: *sees it beside him*."""
 _CAMERA_WEARER = "C"

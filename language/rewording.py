@@ -20,23 +20,27 @@ if TYPE_CHECKING:
 Token = tuple[str, int]
 """A word and its offset in the unit."""
 VERB_TAGS = frozenset({"VB", "VBZ", "VBP", "VBD", "VBG"})
-_CLAUSES = word_set("conj advcl ccomp relcl parataxis acl xcomp")
+_CLAUSES = word_set("acl advcl ccomp conj parataxis relcl xcomp")
 _A_NAME = "John"
 """Stands in for a name in capitals: the model knows it as one."""
-_ALSO_VERBS = word_set("dog duck hawk crow parrot ram worm pig bear fly bug cat fox ape goose")
+_ALSO_VERBS = word_set("""ape bear bug cat crow dog duck fly fox goose hawk parrot pig ram worm""")
 _KNOWN_ANIMALS = ANIMAL - SOMETIMES_ANIMATE - _ALSO_VERBS
 _STAND_IN_NOUNS = {
     **dict.fromkeys(_KNOWN_ANIMALS, "dog"),
     **{f"{noun}s": "dogs" for noun in _KNOWN_ANIMALS},
 }
 """The model knows a dog when it sees one; a chinchilla it takes for an adjective."""
-_SUBORDINATES = word_set("who which that while when as after before if because whose where")
-_OPENERS = word_set("""the a an his her its their my your some any all both each every this that these those it
-    them him up down out off on in into over away back to at with from more two three four one""")
+_SUBORDINATES = word_set("""after as because before if that when where which while who whose""")
+_OPENERS = word_set(
+    """a all an any at away back both down each every four from her him his in into it its more
+    my off on one out over some that the their them these this those three to two up with your"""
+)
 _MEN = frozenset({"men", "women", "children", "people", "policemen"})
-_FRONTED = word_set("""in on at behind beside by near under below above beyond from across among around inside
-    outside between after before over through along""")
-_FUNCTION = word_set("in on at of to the a an and or with from by as over into onto is are")
+_FRONTED = word_set(
+    """above across after along among around at before behind below beside between beyond by from
+    in inside near on outside over through under"""
+)
+_FUNCTION = word_set("""a an and are as at by from in into is of on onto or over the to with""")
 _STANDS_IN = {True: "holds", False: "hold"}
 _GOES = {True: "goes", False: "go"}
 
@@ -147,6 +151,7 @@ def _singular(noun: str) -> str:
 
 
 def noun_base(text: str) -> str | None:
+    """The dictionary's base of a noun form, or None where it is no noun."""
     nouns = dictionary("noun")
     guesses = (text, text[:-1] if text.endswith("s") else text)
     return next((guess for guess in guesses if guess in nouns), None)

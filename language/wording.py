@@ -14,7 +14,7 @@ NameOf = Callable[[Phrase], str]
 _MAX_ADJUNCTS = 2
 _MAX_WORDS = 16
 _VOWELS = "aeiou"
-_SHOWN_NUMBERS = word_set("two three four five six seven eight nine ten both all several")
+_SHOWN_NUMBERS = word_set("""all both eight five four nine seven several six ten three two""")
 
 
 def third_person(base: str) -> str:
@@ -104,8 +104,8 @@ def _predicate(frame: Frame, plural: bool) -> str:
     for position, (word, base) in enumerate(zip(chain, bases, strict=True)):
         final = position == len(chain) - 1
         if final and frame.passive:
-            form, base = word.text.lower(), "be"
-            words.extend([_finite(frame, base, plural) if position == 0 else base, form])
+            auxiliary = _finite(frame, "be", plural) if position == 0 else "be"
+            words.extend([auxiliary, word.text.lower()])
         elif position == 0:
             words.append(_finite(frame, base, plural))
         elif any(child.tag == "TO" for child in word.children):
