@@ -8,7 +8,7 @@ model wrote can reach the text. Every statement suits :meth:`cypher.store.Store.
 from functools import cache
 
 from cypher.query import Query
-from graph_schema.labels import SEARCHABLE, Label
+from graph_schema.labels import ID_LETTERS, SEARCHABLE, Label
 from graph_schema.relationships import ENDPOINTS, RelationType
 
 _KEEP_DERIVED = """\
@@ -29,10 +29,11 @@ def merge_nodes(label: Label, extra_memory: bool | None = None) -> Query:
     ``extra_memory`` also labels them ``:Memory``; it defaults to whether the label is searchable.
     Properties are replaced exactly: a property that a row does not name is removed. Of a Memory
     node the derived ``search_text`` and ``embedding`` stay while ``text`` is unchanged, so that a
-    re-run embeds nothing again, and go when it changes, so that none can be stale.
+    re-run embeds nothing again, and go when it changes, so that none can be stale. Raises
+    ``ValueError`` for what is no label of the schema.
     """
-    if label is Label.MEMORY:
-        raise ValueError("Memory is a second label; name the node's own")
+    if label not in ID_LETTERS:
+        raise ValueError(f"{label!r} is no node's own label")
     memory = label in SEARCHABLE if extra_memory is None else extra_memory
     replace = _KEEP_DERIVED if memory else "SET n = row.properties\n"
     return Query(
