@@ -85,13 +85,12 @@ class Content:
                     f"{format_time(floor_ms(sound_end))}; the last picture is taken to stay"
                 )
                 end = sound_end
-        if self.promised is not None and self.promised - end > max(
-            CUT_SHORT, 3 * clock.frame_interval
-        ):
-            warnings.append(
-                f"the file promises {format_time(floor_ms(self.promised))} but ends at "
-                f"{format_time(floor_ms(end))}; it was probably cut off"
-            )
+            short = max(CUT_SHORT, 3 * clock.frame_interval)
+            if self.promised is not None and self.promised - end > short:
+                warnings.append(
+                    f"the file promises {format_time(floor_ms(self.promised))} but ends at "
+                    f"{format_time(floor_ms(end))}; it was probably cut off"
+                )
         if self.damage:
             warnings.append(f"the file is damaged and could not be read to its end: {self.damage}")
         return max(1, floor_ms(end)), warnings

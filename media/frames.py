@@ -11,7 +11,7 @@ from av.error import FFmpegError
 from graph_schema.time_span import floor_ms
 from media.container import open_media
 from media.decoding import decoded_frames, video_stream
-from media.pictures import Picture, PictureMaker, Size
+from media.pictures import Picture, PictureMaker
 from media.probe import MediaInfo, probe
 from runtime.errors import BadMediaError
 
@@ -43,8 +43,7 @@ def frames_at(
         NotFoundError, BadMediaError: as :func:`media.probe.probe`.
     """
     info = info or probe(path)
-    stored = Size(info.height, info.width) if info.rotation % 180 else Size(info.width, info.height)
-    pictures = PictureMaker(stored, info.rotation, info.pixel_aspect, longest)
+    pictures = PictureMaker(info.stored_size, info.rotation, info.pixel_aspect, longest)
     with ExitStack() as open_files:
         reader = _Reader(path, info, open_files)
         for wanted in times_ms:

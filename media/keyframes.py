@@ -28,7 +28,7 @@ class KeyframeChoice:
         self._next = Fraction(0)
 
     def start(self, at: Fraction) -> None:
-        """Begin a shot at this media time (s)."""
+        """Begin the next shot at this media time (s); the first begins at 0."""
         self._candidates.clear()
         self._start = self._next = at
 

@@ -119,9 +119,13 @@ def scan_packets(
     return scan
 
 
-def exact(value: object) -> Fraction:
-    """A rational of PyAV's as a :class:`~fractions.Fraction`."""
-    return Fraction(value.numerator, value.denominator)  # type: ignore[attr-defined]
+def exact(value: Fraction | None) -> Fraction:
+    """A rational that PyAV always knows (some streams lack it only while they are written).
+
+    PyAV 19 gives rationals of its own, which count differently; here everything is a Fraction.
+    """
+    assert value is not None
+    return Fraction(value.numerator, value.denominator)
 
 
 def follow(scan: StreamScan, clock: MediaClock) -> PresentationTimes:

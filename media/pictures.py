@@ -1,6 +1,5 @@
 """From decoded frames to pictures as people see them: upright, in true proportions, RGB or JPEG."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import av
@@ -9,23 +8,12 @@ import numpy as np
 from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
+from media.picture_size import Size
+
 Picture = NDArray[np.uint8]
 """Height × width × 3 bytes."""
 
 JPEG_QUALITY = 82
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """Width and height in pixels."""
-
-    width: int
-    height: int
-
-    def fitted(self, longest: int) -> "Size":
-        """The same proportions with no side longer than ``longest``; never enlarged."""
-        scale = min(Fraction(1), Fraction(longest, max(self.width, self.height)))
-        return Size(max(1, round(self.width * scale)), max(1, round(self.height * scale)))
 
 
 class PictureMaker:

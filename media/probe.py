@@ -17,6 +17,7 @@ from media.container import open_media
 from media.decoding import first_picture
 from media.extent import USUAL_INTERVAL, Content
 from media.packet_scan import PacketScan, exact, scan_packets
+from media.picture_size import Size
 from runtime.errors import BadMediaError
 
 
@@ -57,6 +58,12 @@ class MediaInfo:
     rotation: int
     pixel_aspect: Fraction
     clock: MediaClock
+
+    @property
+    def stored_size(self) -> Size:
+        """The picture's size as stored, before it is turned upright."""
+        turned = self.rotation % 180 == 90
+        return Size(self.height, self.width) if turned else Size(self.width, self.height)
 
 
 def probe(path: Path) -> MediaInfo:

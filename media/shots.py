@@ -24,7 +24,7 @@ from graph_schema.time_span import floor_ms
 from media.container import open_media
 from media.decoding import decoded_frames, video_stream
 from media.keyframes import KeyframeChoice
-from media.pictures import PictureMaker, Size
+from media.pictures import PictureMaker
 from media.probe import MediaInfo
 from runtime.errors import BadMediaError
 
@@ -104,60 +104,69 @@ def iterate_shots(
         stream = video_stream(container, info.video_stream)
         stream.thread_type = "AUTO"
         frames = decoded_frames(container, stream, damage.append)
-        times = info.clock.times()
-        timed = ((times.of(frame.pts, frame.duration), frame) for frame in frames)
-        yield from _split(timed, info, on_progress, recipe, path)
+        told_ms = -PROGRESS_EVERY_MS
+        shot: _OpenShot | None = None
+        for at, frame, is_cut in _with_cuts(frames, info, recipe):
+            at_ms = floor_ms(at)
+            if shot is None:
+                shot = _OpenShot(info, recipe)
+            elif is_cut and shot.start_ms < at_ms < info.duration_ms:
+                yield shot.ended(at, at_ms)
+            shot.choice.offer(at, frame)
+            if at_ms - told_ms >= PROGRESS_EVERY_MS:
+                told_ms = at_ms
+                on_progress(at_ms)
+    if shot is None:
+        raise BadMediaError(f"{path.name!r}: not one frame of its video can be decoded")
+    yield shot.ended(Fraction(info.duration_ms, 1000), info.duration_ms)
+    on_progress(info.duration_ms)
     if damage:
         on_warning(f"left out: damaged places in the picture ({len(damage)}), first: {damage[0]}")
 
 
-def _split(
-    timed: Iterator[tuple[Fraction, av.VideoFrame]],
-    info: MediaInfo,
-    on_progress: Callable[[int], None],
-    recipe: ShotRecipe,
-    path: Path,
-) -> Iterator[DetectedShot]:
+class _OpenShot:
+    """The shot that is running, and the candidates for its keyframe."""
+
+    def __init__(self, info: MediaInfo, recipe: ShotRecipe) -> None:
+        self.start_ms = 0
+        pictures = PictureMaker(
+            info.stored_size, info.rotation, info.pixel_aspect, recipe.keyframe_longest
+        )
+        self.choice = KeyframeChoice(pictures)
+
+    def ended(self, end: Fraction, end_ms: int) -> DetectedShot:
+        """The shot as it ended; the next one runs from there on."""
+        at, jpeg = self.choice.choose(end)
+        at_ms = min(max(floor_ms(at), self.start_ms), end_ms - 1)
+        shot = DetectedShot(self.start_ms, end_ms, at_ms, jpeg)
+        self.start_ms = end_ms
+        self.choice.start(end)
+        return shot
+
+
+def _with_cuts(
+    frames: Iterator[av.VideoFrame], info: MediaInfo, recipe: ShotRecipe
+) -> Iterator[tuple[Fraction, av.VideoFrame, bool]]:
+    """Each frame with its media time (s) and whether a shot begins with it.
+
+    The detector looks some frames ahead, so frames come out that many later than they went in.
+    """
     detector = recipe.detector()
-    analysed = Size(info.width, info.height).fitted(recipe.analysed_width)
+    times = info.clock.times()
+    analysed = info.stored_size.fitted(recipe.analysed_width)
     shrink = VideoReformatter()
-    stored = (info.height, info.width) if info.rotation % 180 else (info.width, info.height)
-    choice = KeyframeChoice(
-        PictureMaker(Size(*stored), info.rotation, info.pixel_aspect, recipe.keyframe_longest)
-    )
     undecided: deque[tuple[int, Fraction, av.VideoFrame]] = deque()
-    start_ms, seen_ms = 0, None
-    choice.start(Fraction(0))
-
-    def close(end: Fraction, end_ms: int) -> DetectedShot:
-        at, jpeg = choice.choose(end)
-        return DetectedShot(start_ms, end_ms, min(max(floor_ms(at), start_ms), end_ms - 1), jpeg)
-
-    for shown, frame in timed:
-        ticks = int(shown / MICROSECOND)
+    for frame in frames:
+        at = times.of(frame.pts, frame.duration)
+        ticks = int(at / MICROSECOND)
         small = shrink.reformat(
             frame, analysed.width, analysed.height, "bgr24", interpolation="FAST_BILINEAR"
         )
         timecode = FrameTimecode(Timecode(ticks, MICROSECOND), info.frame_rate)
         cuts = {cut.pts for cut in detector.process_frame(timecode, small.to_ndarray())}
-        undecided.append((ticks, shown, frame))
-        if len(undecided) <= detector.event_buffer_length:
-            continue
-        # The detector looks `window` frames ahead: only now is the oldest frame's shot certain.
-        decided, at, decided_frame = undecided.popleft()
-        at_ms = floor_ms(at)
-        if decided in cuts and start_ms < at_ms < info.duration_ms and seen_ms is not None:
-            yield close(at, at_ms)
-            start_ms = at_ms
-            choice.start(at)
-        choice.offer(at, decided_frame)
-        if seen_ms is None or at_ms - seen_ms >= PROGRESS_EVERY_MS:
-            seen_ms = at_ms
-            on_progress(at_ms)
+        undecided.append((ticks, at, frame))
+        if len(undecided) > detector.event_buffer_length:
+            oldest, decided_at, decided = undecided.popleft()
+            yield decided_at, decided, oldest in cuts
     for _, at, frame in undecided:
-        seen_ms = floor_ms(at)
-        choice.offer(at, frame)
-    if seen_ms is None:
-        raise BadMediaError(f"{path.name!r}: not one frame of its video can be decoded")
-    yield close(Fraction(info.duration_ms, 1000), info.duration_ms)
-    on_progress(info.duration_ms)
+        yield at, frame, False

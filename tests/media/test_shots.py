@@ -11,7 +11,8 @@ import pytest
 from graph_schema.time_span import floor_ms
 from media.frames import frames_at
 from media.keyframes import KeyframeChoice
-from media.pictures import PictureMaker, Size
+from media.picture_size import Size
+from media.pictures import PictureMaker
 from media.probe import MediaInfo, probe
 from media.shots import DetectedShot, ShotRecipe, detect_shots, iterate_shots
 from runtime.errors import BadMediaError
