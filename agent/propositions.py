@@ -7,13 +7,11 @@ where a wrong yes costs more than a missed one; finding events is ``language``'s
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from agent.words import NEGATIONS, NUMBER_WORDS, UNREAL_GOVERNORS, UNREAL_MARKS
-from language.models import load_parser
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+from agent.words import FACTIVE, NEGATIONS, NUMBER_WORDS, UNREAL_GOVERNORS, UNREAL_MARKS
+from language.parsing import parse_units
+from language.sentences import split_units
+from language.trees import Word
 
 _SUBJECTS = {"nsubj", "csubj", "expl"}
 _PASSIVE_SUBJECTS = {"nsubjpass", "csubjpass"}
@@ -48,7 +46,7 @@ class Proposition:
     """One verb with its roles.
 
     ``unreal`` marks what is only wanted, tried, feared or compared with ("as if to sing");
-    ``at`` is the verb's place in the text and ``sentence`` the number of its sentence.
+    ``sentence`` is the number of its sentence.
     """
 
     verb: str
@@ -60,7 +58,6 @@ class Proposition:
     passive: bool = False
     negated: bool = False
     unreal: bool = False
-    at: int = 0
     sentence: int = 0
 
 
@@ -80,197 +77,206 @@ class Reading:
 @lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """The propositions of ``text``, pronouns resolved to the last subject before them."""
-    doc = load_parser()(text)
-    verbs = [token for token in doc if _is_verb(token)]
-    places = {token.i: index for index, token in enumerate(verbs)}
+    trees = parse_units(list(split_units(0, text)))
+    words = [word for tree in trees for word in tree.words]
+    sentence_of = {id(word): tree.unit.sentence_number for tree in trees for word in tree.words}
+    verbs = [word for word in words if _is_verb(word)]
     propositions: list[Proposition] = []
     last: Mention | None = None
-    numbering = {sentence.start: number for number, sentence in enumerate(doc.sents)}
-    for token in verbs:
-        one = _proposition(token, numbering[token.sent.start])
-        one = _resolved(one, last)
+    for verb in verbs:
+        one = _resolved(_proposition(verb, sentence_of[id(verb)]), last)
         propositions.append(one)
         if one.subject is not None and not one.subject.is_pronoun:
             last = one.subject
-    used = {
-        mention.head
+    mentions = [
+        mention
         for one in propositions
         for mention in (one.subject, *one.objects, *(place for _, place in one.places))
         if mention is not None
-    }
-    modifiers = {
-        word
-        for one in propositions
-        for mention in (one.subject, *one.objects, *(place for _, place in one.places))
-        if mention is not None
-        for word in (*mention.modifiers, mention.owner)
-    }
-    nouns = frozenset(_lemma(token) for token in doc if token.pos_ in {"NOUN", "PROPN"})
-    order = frozenset(_order(doc, places))
-    return Reading(tuple(propositions), order, nouns, nouns - used - modifiers)
+    ]
+    said = {word for one in mentions for word in (one.head, one.owner, *one.modifiers)}
+    nouns = frozenset(word.lemma for word in words if word.pos in {"NOUN", "PROPN"})
+    order = frozenset(_order(verbs))
+    return Reading(tuple(propositions), order, nouns, nouns - said)
 
 
 def mention_of(text: str) -> Mention | None:
     """The thing that a phrase without a verb names, if it names one."""
-    doc = load_parser()(text)
-    heads = [token for token in doc if token.dep_ == "ROOT"]
-    head = next((token for token in heads if token.pos_ in {"NOUN", "PROPN", "PRON"}), None)
+    roots = [root for tree in parse_units(list(split_units(0, text))) for root in tree.roots]
+    head = next((word for word in roots if word.pos in {"NOUN", "PROPN", "PRON"}), None)
     return None if head is None else _mention(head)
 
 
-def _is_verb(token: "Token") -> bool:
-    if token.dep_ in {"aux", "auxpass"} or token.pos_ not in {"VERB", "AUX"}:
+def _is_verb(token: Word) -> bool:
+    if token.dep in {"aux", "auxpass"} or token.pos not in {"VERB", "AUX"}:
         return False
     # "a stretched arm", "the hidden rabbit": a participle before its noun is an attribute
-    return not (token.dep_ == "amod" and token.i < token.head.i)
+    head = token.head
+    return not (token.dep == "amod" and head is not None and token.index < head.index)
 
 
-def _proposition(token: "Token", sentence: int) -> Proposition:
+def _proposition(token: Word, sentence: int) -> Proposition:
     subject, objects, places = _roles(token)
     children = list(token.children)
     return Proposition(
-        verb=_lemma(token),
-        particle=next((child.lower_ for child in children if child.dep_ == "prt"), ""),
+        verb=token.lemma,
+        particle=next((child.text.lower() for child in children if child.dep == "prt"), ""),
         subject=subject,
         objects=tuple(objects),
         places=tuple(places),
         adverbs=frozenset(
-            child.lemma_.lower()
+            child.lemma
             for child in children
-            if child.dep_ in {"advmod", "npadvmod"} and child.lower_ not in NEGATIONS
+            if child.dep in {"advmod", "npadvmod"} and child.text.lower() not in NEGATIONS
         ),
-        passive=any(child.dep_ in {"auxpass", *_PASSIVE_SUBJECTS} for child in children),
+        passive=any(child.dep in {"auxpass", *_PASSIVE_SUBJECTS} for child in children),
         negated=_negated(token),
         unreal=_unreal(token),
-        at=token.i,
         sentence=sentence,
     )
 
 
 def _roles(
-    token: "Token",
+    token: Word,
 ) -> tuple[Mention | None, list[Mention], list[tuple[str, Mention]]]:
     subject = _subject(token)
     objects: list[Mention] = []
     places: list[tuple[str, Mention]] = []
     passive = False
     for child in token.children:
-        if child.dep_ in _PASSIVE_SUBJECTS:
+        if child.dep in _PASSIVE_SUBJECTS:
             passive = True
             objects += _mentions(_antecedent(child))
-        elif child.dep_ in _OBJECTS and child.lower_ not in _RELATIVE:
+        elif child.dep in _OBJECTS and child.text.lower() not in _RELATIVE:
             objects += _mentions(child)
-        elif child.dep_ in _OBJECTS:
+        elif child.dep in _OBJECTS:
             objects += _mentions(_antecedent(child))
-        elif child.dep_ == "agent":
+        elif child.dep == "agent":
             for grandchild in child.children:
-                if grandchild.dep_ == "pobj":
+                if grandchild.dep == "pobj":
                     subject = _mention(grandchild)
-        elif child.dep_ == "prep":
+        elif child.dep == "prep":
             places += _places(child)
-    if not passive and any(child.dep_ == "auxpass" for child in token.children):
+    if not passive and any(child.dep == "auxpass" for child in token.children):
         objects += [] if subject is None else [subject]
         subject = None
-    if token.dep_ == "acl" and token.tag_ == "VBN":  # "the nut thrown by the squirrel"
-        objects += _mentions(token.head)
+    if token.dep == "acl" and token.tag == "VBN" and token.head is not None:
+        objects += _mentions(token.head)  # "the nut thrown by the squirrel"
     return subject, objects, places
 
 
-def _places(preposition: "Token") -> Iterator[tuple[str, Mention]]:
+def _places(preposition: Word) -> Iterator[tuple[str, Mention]]:
     for child in preposition.children:
-        if child.dep_ == "pobj":
+        if child.dep == "pobj":
             for mention in _mentions(child):
-                yield preposition.lower_, mention
-        elif child.dep_ == "prep":
+                yield preposition.text.lower(), mention
+        elif child.dep == "prep":
             yield from _places(child)
 
 
-def _subject(token: "Token") -> Mention | None:  # noqa: PLR0911 - one for each construction
+def _subject(token: Word) -> Mention | None:  # noqa: PLR0911 - one for each construction
     """The verb's own subject, else the one it shares with the verb it hangs on."""
     for child in token.children:
-        if child.dep_ in _SUBJECTS:
+        if child.dep in _SUBJECTS:
             return _mention(_antecedent(child))
-        if child.dep_ in _PASSIVE_SUBJECTS:
+        if child.dep in _PASSIVE_SUBJECTS:
             return None
-    if token.dep_ == "relcl":
+    head = token.head
+    if head is None or token.dep in {"relcl", "ccomp"}:
         return None
-    if token.dep_ == "acl":
-        return None if token.tag_ == "VBN" else _mention(token.head)
-    if token.dep_ == "ccomp":
-        return None
-    if token.dep_ in {"conj", "xcomp", "advcl", "pcomp", "dep"}:
-        head = token.head
-        while head.dep_ in {"prep", "mark"}:
+    if token.dep == "acl":
+        return None if token.tag == "VBN" else _mention(head)
+    if token.dep in {"conj", "xcomp", "advcl", "pcomp", "dep"}:
+        while head.dep in {"prep", "mark"} and head.head is not None:
             head = head.head
-        if token.dep_ == "xcomp" and (raised := _object_controller(head)):
+        if token.dep == "xcomp" and (raised := _object_controller(head)):
             return raised
         return _subject(head) if _is_verb(head) else None
     return None
 
 
-def _object_controller(head: "Token") -> Mention | None:
+def _object_controller(head: Word) -> Mention | None:
     """In "makes it drop" and "watches the rabbit eat", the second verb's actor is the object."""
-    return next((_mention(child) for child in head.children if child.dep_ in {"dobj"}), None)
+    return next((_mention(child) for child in head.children if child.dep in {"dobj"}), None)
 
 
-def _antecedent(token: "Token") -> "Token":
-    if token.lower_ in _RELATIVE and token.head.dep_ == "relcl":
-        return token.head.head
-    return token
+def _antecedent(token: Word) -> Word:
+    clause = token.head
+    relative = clause is not None and clause.dep == "relcl" and token.text.lower() in _RELATIVE
+    return clause.head if relative and clause and clause.head else token
 
 
-def _mentions(token: "Token") -> list[Mention]:
+def _mentions(token: Word) -> list[Mention]:
     """A noun and those coordinated with it."""
-    return [_mention(token), *(_mention(one) for one in token.conjuncts if one.i > token.i)]
+    return [_mention(token), *(_mention(one) for one in _conjuncts(token))]
 
 
-def _mention(token: "Token") -> Mention:
+def _mention(token: Word) -> Mention:
     numbers: set[str] = set()
     modifiers: set[str] = set()
     owner = None
     asked = False
     for child in token.children:
-        if child.dep_ == "nummod" or (child.like_num and child.dep_ in {"amod", "det"}):
-            numbers.add(NUMBER_WORDS.get(child.lower_, child.lower_))
-        elif child.dep_ in {"amod", "compound", "nmod"} and child.lower_ not in _EMPTY_MODIFIERS:
-            modifiers.add(_lemma(child))
-            modifiers |= {_lemma(one) for one in child.children if one.dep_ in {"amod", "conj"}}
-        elif child.dep_ == "poss":
-            owner = _lemma(child)
-        elif child.dep_ == "det" and child.lower_ in NEGATIONS:
+        if child.dep == "nummod" or (child.tag == "CD" and child.dep in {"amod", "det"}):
+            numbers.add(NUMBER_WORDS.get(child.text.lower(), child.text.lower()))
+        elif (
+            child.dep in {"amod", "compound", "nmod"} and child.text.lower() not in _EMPTY_MODIFIERS
+        ):
+            modifiers.add(child.lemma)
+            modifiers |= {one.lemma for one in child.children if one.dep in {"amod", "conj"}}
+        elif child.dep == "poss":
+            owner = child.lemma
+        elif child.dep == "det" and child.text.lower() in NEGATIONS:
             numbers.add("0")
-        elif child.dep_ == "det" and child.lower_ in {"which", "what", "whose"}:
+        elif child.dep == "det" and child.text.lower() in {"which", "what", "whose"}:
             asked = True
     return Mention(
-        head=_lemma(token),
+        head=token.lemma,
         modifiers=frozenset(modifiers),
         numbers=frozenset(numbers),
-        plural="Number=Plur" in str(token.morph),
+        plural=token.tag in {"NNS", "NNPS"},
         owner=owner,
         asked=asked,
     )
 
 
-def _negated(token: "Token") -> bool:
+def _negated(token: Word) -> bool:
     around = [
         *token.children,
-        *(one for c in token.children if c.dep_ == "aux" for one in c.children),
+        *(one for c in token.children if c.dep == "aux" for one in c.children),
     ]
-    return any(child.dep_ == "neg" or child.lower_ in NEGATIONS for child in around)
+    return any(child.dep == "neg" or child.text.lower() in NEGATIONS for child in around)
 
 
-def _unreal(token: "Token") -> bool:
+def _unreal(token: Word) -> bool:  # noqa: PLR0911 - one for each construction
     """Wanted, tried, feared, compared: anything that the sentence does not say happened."""
-    if any(child.dep_ == "aux" and child.tag_ == "MD" for child in token.children):
+    if any(child.dep == "aux" and child.tag == "MD" for child in token.children):
         return True
-    if any(child.lower_ in UNREAL_MARKS for child in token.children if child.dep_ == "mark"):
+    if any(child.text.lower() in UNREAL_MARKS for child in token.children if child.dep == "mark"):
         return True
-    infinitive = any(child.tag_ == "TO" for child in token.children)
-    if infinitive and token.dep_ in {"advcl", "acl", "relcl", "ROOT"}:
+    head = token.head
+    infinitive = any(child.tag == "TO" for child in token.children)
+    if infinitive and (head is None or token.dep in {"advcl", "acl", "relcl"}):
         return True
-    if token.dep_ in {"xcomp", "ccomp"} and token.head.lemma_.lower() in UNREAL_GOVERNORS:
+    if head is None:
+        return False
+    if token.dep in {"xcomp", "ccomp"} and head.lemma in UNREAL_GOVERNORS:
         return True
-    return token.dep_ == "conj" and _is_verb(token.head) and infinitive and _unreal(token.head)
+    if token.dep == "conj" and infinitive and _is_verb(head) and _unreal(head):
+        return True
+    return _is_told(token)
+
+
+def _is_told(token: Word) -> bool:
+    """Whether it stands in what somebody says, thinks or reads rather than in what happens."""
+    while token.head is not None:
+        head = token.head
+        # "X flies; Y lands" is parsed as a clause of the second, but nobody says it
+        beside = token.index < head.index and token.first("mark") is None
+        if token.dep == "ccomp" and not beside and head.lemma not in FACTIVE:
+            return True
+        token = head
+    return False
 
 
 def _resolved(one: Proposition, last: Mention | None) -> Proposition:
@@ -282,26 +288,31 @@ def _resolved(one: Proposition, last: Mention | None) -> Proposition:
     return one
 
 
-def _order(doc: "Doc", places: dict[int, int]) -> Iterator[tuple[int, int]]:
+def _order(verbs: list[Word]) -> Iterator[tuple[int, int]]:
     """Pairs that the text orders by a word (before, after, then) or by going on to a next one."""
-    verbs = [doc[at] for at in places]
-    for token in verbs:
+    places = {id(verb): place for place, verb in enumerate(verbs)}
+    for verb in verbs:
+        governor = verb.head
         mark = next(
-            (child.lower_ for child in token.children if child.dep_ in {"mark", "advmod"}
-             and child.lower_ in {"before", "after", "until", "once"}), "",
-        )  # fmt: skip
-        if token.dep_ == "pcomp" and token.head.lower_ in {"before", "after"}:
-            mark, governor = token.head.lower_, token.head.head
-        else:
-            governor = token.head
-        if mark and governor.i in places:
-            pair = (places[governor.i], places[token.i])
+            (
+                child.text.lower()
+                for child in verb.kids("mark", "advmod")
+                if child.text.lower() in {"before", "after", "until", "once"}
+            ),
+            "",
+        )
+        if verb.dep == "pcomp" and governor is not None:
+            mark, governor = governor.text.lower(), governor.head
+        if mark in {"before", "after", "until", "once"} and id(governor) in places:
+            pair = (places[id(governor)], places[id(verb)])
             yield pair if mark in {"before", "until"} else pair[::-1]
-    coordinated = [token for token in verbs if token.dep_ in {"ROOT", "conj"}]
-    for index, first in enumerate(coordinated):
-        for second in coordinated[index + 1 :]:
-            yield places[first.i], places[second.i]
+    in_turn = [verb for verb in verbs if verb.head is None or verb.dep == "conj"]
+    for place, first in enumerate(in_turn):
+        for second in in_turn[place + 1 :]:
+            yield places[id(first)], places[id(second)]
 
 
-def _lemma(token: "Token") -> str:
-    return str(token.lemma_).lower() if token.lemma_ != "-PRON-" else str(token.lower_)
+def _conjuncts(token: Word) -> Iterator[Word]:
+    for child in token.kids("conj"):
+        yield child
+        yield from _conjuncts(child)

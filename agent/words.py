@@ -23,6 +23,12 @@ once when while as
 IDLE_ADVERBS = frozenset(_IDLE_ADVERBS.split())
 """Adverbs that add nothing a quote would have to say (order is checked apart)."""
 
+_FACTIVE = """
+see watch notice hear feel find show know realise realize discover remember make let help have cause
+"""
+FACTIVE = frozenset(_FACTIVE.split())
+"""Verbs whose clause is said to be so; after any other ("says that", "reads:") it is only told."""
+
 SAME_VERB: tuple[frozenset[str], ...] = tuple(
     frozenset(group.split())
     for group in (

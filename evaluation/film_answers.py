@@ -2,8 +2,8 @@
 
 Questions are ``gold/questions_*.jsonl``, one ``{"question", "answerable", "spans_ms"}`` a line.
 Those of ``questions_dev.jsonl`` were used for choosing weights and are shown apart; the others
-were written from the film itself and never seen by rules, prompts or tuning. A cited moment is right
-when it shares time with a gold span. Two floors stand beside: the three cues nearest to the
+were written from the film itself and never seen by rules, prompts or tuning. A cited moment is
+right when it shares time with a gold span. Two floors stand beside: the three cues nearest to the
 question by the encoder, and the three nearest unions of two neighbouring cues.
 """
 

@@ -218,9 +218,10 @@ def test_old_observations_are_replaced_by_clues(asking: Asking, orchard: Orchard
     assert note in model.shown(2)
     assert CUES[8][2] in model.shown(2)
     assert answer.trace[0].clue == note
-    assert answer.trace[1].clue  # kept from the observation, as the model wrote nothing
-    assert "farmer" in answer.trace[1].clue
-    assert CUES[8][2] not in model.shown(3) or answer.trace[1].clue in model.shown(3)
+    kept = answer.trace[1].clue  # from the observation, as the model wrote nothing
+    assert kept
+    assert CUES[8][2] not in model.shown(3)
+    assert kept.split()[0] in model.shown(3)
 
 
 def test_no_prompt_exceeds_the_bound_however_much_a_model_writes(asking: Asking) -> None:
