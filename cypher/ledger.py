@@ -98,10 +98,14 @@ CLOSE_JOB = Query(
     f"""\
 MATCH (j:Job {{id: $job_id, library: $library}})
 SET j.status = $status, j.error = $error, j.report = $report, j.updated_at = {_NOW}
+WITH j
+OPTIONAL MATCH (v:Video {{id: j.video_id, library: $library}})
+SET v.status = coalesce($video_status, v.status)
 RETURN count(*) AS written
 """,
-    "Say what became of a job. In: job_id, library, status, error (JSON or null), report (JSON or "
-    "null). Out: written.",
+    "Say what became of a job and, in the same transaction, of its video. In: job_id, library, "
+    "status, error (JSON or null), report (JSON or null), video_status (or null to leave it). "
+    "Out: written.",
 )
 
 JOB_STATE = Query(

@@ -21,11 +21,18 @@ _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+")
 
 @dataclass(frozen=True, slots=True)
 class AggregationRecipe:
-    """How far clustering goes. The paper names no number of super events; the square root keeps
-    the three tiers equally wide, which is what makes walking down them short."""
+    """How far clustering goes, and how much time counts beside meaning.
 
+    The paper gives no numbers. About the square root of the events keeps the tiers equally wide,
+    so that walking down them is short. ``pull_of_time`` is how far apart, in units of a text's
+    vector, the first and the last event lie by their position alone: without it one odd event
+    (credits) becomes a chapter of its own and the story before it a single one.
+    """
+
+    chapters_per_root: float = 1.25
     fewest_when_long: int = 3
     long_from: int = 12
+    pull_of_time: float = 2.0
     sentences_of_a_chapter: int = 3
     sentences_of_the_whole: int = 6
     longest_summary: int = 1_200
@@ -41,27 +48,25 @@ def cluster(vectors: Vectors, recipe: AggregationRecipe = RECIPE) -> list[list[i
     """
     events = len(vectors)
     wanted = how_many(events, recipe)
-    if wanted >= events:
-        return [[position] for position in range(events)]
     if wanted == 1:
         return [list(range(events))]
     # Neither library has types.
     from scipy.sparse import diags  # type: ignore[import-untyped]
     from sklearn.cluster import AgglomerativeClustering  # type: ignore[import-untyped]
 
+    when = recipe.pull_of_time * np.arange(events, dtype=np.float32) / events
     chain = diags([np.ones(events - 1), np.ones(events - 1)], offsets=[-1, 1], format="csr")
     labels = AgglomerativeClustering(
         n_clusters=wanted, connectivity=chain, linkage="ward"
-    ).fit_predict(vectors)
-    return [
-        list(group) for _, group in groupby(range(events), key=lambda position: labels[position])
-    ]
+    ).fit_predict(np.column_stack([vectors, when]))
+    return [list(group) for _, group in groupby(range(events), key=lambda event: labels[event])]
 
 
 def how_many(events: int, recipe: AggregationRecipe = RECIPE) -> int:
-    """How many chapters so many events make."""
-    wanted = max(1, round(math.sqrt(events)))
-    return max(wanted, recipe.fewest_when_long) if events >= recipe.long_from else wanted
+    """How many chapters so many events make: at least two events to a chapter on average."""
+    wanted = min(round(recipe.chapters_per_root * math.sqrt(events)), events // 2)
+    fewest = recipe.fewest_when_long if events >= recipe.long_from else 1
+    return max(wanted, fewest)
 
 
 def most_central(vectors: Vectors) -> list[int]:

@@ -11,7 +11,7 @@ from cypher.store import Store
 from ingestion.artefacts import Artefacts
 from ingestion.check import counts
 from ingestion.deletion import forget
-from ingestion.job import READING, STAGES, Job, error_text, job_id
+from ingestion.job import READING, STAGES, Job, job_id
 from ingestion.lease import Lease, LeasedProgress, VideoState
 from ingestion.request import IngestReport, IngestRequest, StageReport, Status
 from ingestion.sources import Material, Sources, read_sources
@@ -81,7 +81,6 @@ def finish(job: Job, ran: set[str]) -> IngestReport:
     """Mark video and job as complete, all stages being done, and report on them."""
     material, warnings = job.material, job.warnings()
     status: Status = "partial" if material.left_out else "done"
-    _set_status(job, status)
     report = IngestReport(
         video_id=material.video_id,
         job_id=job.id,
@@ -90,7 +89,7 @@ def finish(job: Job, ran: set[str]) -> IngestReport:
         stages=job.stage_reports(ran),
         warnings=warnings,
     )
-    job.close(status, report.document())
+    job.complete(status, report.document())
     return report
 
 
@@ -153,31 +152,23 @@ def failure_noted(job: Job) -> Iterator[None]:
         raise
     except BaseException as error:
         with suppress(LongtakeError):
-            job.close("failed", None, error_text(error))
+            job.fail(error)
         raise
 
 
 def _note(job: Job, error: LongtakeError) -> None:
+    if error.retryable:
+        job.fail(error)
+        return
     material = job.material
     ids = {"video_id": material.video_id, "library": material.library}
-    job.close("failed", None, error_text(error))
-    if error.retryable:
-        return
     stored_key = job.store.read(ledger.VIDEO_STATE, **ids)[0]["perception_key"]
     if stored_key is None:
         forget(job.store, material.library, material.video_id)
         job.files.delete_prefix(material.video_id)
-    elif stored_key == material.perception_key:
-        _set_status(job, "failed")
-
-
-def _set_status(job: Job, status: str) -> None:
-    job.store.write(
-        ledger.SET_VIDEO,
-        video_id=job.material.video_id,
-        library=job.material.library,
-        properties={"status": status},
-    )
+    else:
+        ours = stored_key == material.perception_key
+        job.fail(error, video_status="failed" if ours else None)
 
 
 @dataclass

@@ -118,12 +118,18 @@ class Job:
         self._close_stage(stage.name, status, seconds, outcome)
         return not outcome.again
 
-    def close(self, status: str, report: dict[str, Any] | None, error: str | None = None) -> None:
-        """Say what became of the job."""
-        written = json.dumps(report, ensure_ascii=False) if report else None
-        self.store.write(
-            ledger.CLOSE_JOB, **self._ids(), status=status, report=written, error=error
-        )
+    def complete(self, status: str, report: dict[str, Any]) -> None:
+        """Say at once that job and video are ``done`` or ``partial``."""
+        text = json.dumps(report, ensure_ascii=False)
+        self._close(status=status, video_status=status, report=text, error=None)
+
+    def fail(self, error: BaseException, *, video_status: str | None = None) -> None:
+        """Say that the job ended with an error, and what that means for the video."""
+        text = error_text(error)
+        self._close(status="failed", video_status=video_status, report=None, error=text)
+
+    def _close(self, **parameters: str | None) -> None:
+        self.store.write(ledger.CLOSE_JOB, **self._ids(), **parameters)
 
     def stage_reports(self, just_now: set[str]) -> tuple[StageReport, ...]:
         """All stages in order; those not done just now are *skipped* and took no time."""

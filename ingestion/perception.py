@@ -2,7 +2,7 @@
 
 from graph_schema.time_span import TimeSpan
 from ingestion.perceivers.annotations import AnnotationsPerceiver
-from ingestion.segmentation import Footage, PerceivedWindow, joined, perceive_windows
+from ingestion.segmentation import Footage, PerceivedWindow, joined, next_start_ms, perceive_windows
 from ingestion.sources import perceiver_named
 from ingestion.work import Outcome, Work
 
@@ -29,9 +29,10 @@ def perceive(work: Work) -> Outcome:
     windows: list[PerceivedWindow] = []
     for window in perceive_windows(perceiver, footage, work.settings, artefacts.window):
         artefacts.put_window(len(windows), window)
-        work.progress.advance(window.next_start_ms - window.span.start_ms)
         windows.append(window)
-        if work.is_over() and window.next_start_ms < material.duration_ms:
+        reached_ms = next_start_ms(window)
+        work.progress.advance(reached_ms - window.span.start_ms)
+        if work.is_over() and reached_ms < material.duration_ms:
             return Outcome(again=True)
     document = joined(windows)
     artefacts.put_document(document)

@@ -34,12 +34,59 @@ class Footage:
 
 @dataclass(frozen=True, slots=True)
 class PerceivedWindow:
-    """One window's settled macro events, back to back from its start, and where the next starts."""
+    """A window and the perceiver's answer to it, as it came.
+
+    ``closed``: what was open at the window's end had to be closed there.
+    """
 
     span: TimeSpan
-    document: PerceptionDocument
-    next_start_ms: int
+    media_duration_ms: int
+    closed: bool
+    answer: PerceptionDocument
     warnings: tuple[str, ...] = ()
+
+    def settled(self) -> PerceptionDocument:
+        """The answer with its events back to back from the window's start, nothing outside it.
+
+        An event starts where the one before it ended, whatever was answered; the last one of a
+        closed window ends with it. Where there is none, one without content takes its place.
+        """
+        events = list(self._back_to_back())
+        if not events:
+            events = [self._unperceived()]
+        elif self.closed:
+            events[-1] = events[-1].model_copy(update={"end_ms": self.span.end_ms})
+        return self.answer.model_copy(update={"macro_events": tuple(map(self._inside, events))})
+
+    def _back_to_back(self) -> Iterator[MacroEventSeen]:
+        cursor = self.span.start_ms
+        in_order = sorted(self.answer.macro_events, key=lambda one: (one.start_ms, one.end_ms))
+        for event in in_order:
+            end_ms = min(event.end_ms, self.span.end_ms)
+            if end_ms > cursor:
+                yield event.model_copy(update={"start_ms": cursor, "end_ms": end_ms})
+                cursor = end_ms
+
+    def _unperceived(self) -> MacroEventSeen:
+        return MacroEventSeen(
+            key="m1",
+            label=UNPERCEIVED_LABEL,
+            start_ms=self.span.start_ms,
+            end_ms=self.span.end_ms,
+        )
+
+    def _inside(self, event: MacroEventSeen) -> MacroEventSeen:
+        """A micro-event that began before the window belongs to the window before."""
+        micros = [
+            micro.model_copy(update={"end_ms": min(micro.end_ms, self.media_duration_ms)})
+            for micro in event.micro_events
+            if self.span.start_ms <= micro.start_ms < self.media_duration_ms
+        ]
+        kept = {micro.key for micro in micros} | {entity.key for entity in event.entities}
+        relations = [one for one in event.relations if {one.source, one.target} <= kept]
+        return event.model_copy(
+            update={"micro_events": tuple(micros), "relations": tuple(relations)}
+        )
 
 
 def perceive_windows(
@@ -57,7 +104,12 @@ def perceive_windows(
     while start_ms < footage.duration_ms:
         window = known(number, start_ms) or _perceive(perceiver, footage, settings, start_ms)
         yield window
-        start_ms, number = window.next_start_ms, number + 1
+        start_ms, number = next_start_ms(window), number + 1
+
+
+def next_start_ms(window: PerceivedWindow) -> int:
+    """Where the next window starts: at the end of this one's last complete event."""
+    return window.settled().macro_events[-1].end_ms
 
 
 def _perceive(
@@ -73,8 +125,7 @@ def _perceive(
         )
         window = _window(footage, settings, window.span, closed=True)
         answer = perceiver.perceive(window)
-    settled = _settled(answer, window)
-    return PerceivedWindow(window.span, settled, settled.macro_events[-1].end_ms, warnings)
+    return PerceivedWindow(window.span, footage.duration_ms, window.is_last, answer, warnings)
 
 
 def _window(
@@ -94,48 +145,6 @@ def _window(
     )
 
 
-def _settled(answer: PerceptionDocument, window: Window) -> PerceptionDocument:
-    """The answer with its events back to back from the window's start, nothing outside it.
-
-    An event starts where the one before it ended, whatever was answered; the last one of a closed
-    window ends with it. A micro-event that began before the window belongs to the window before.
-    """
-    span = window.span
-    events: list[MacroEventSeen] = []
-    cursor = span.start_ms
-    for event in sorted(answer.macro_events, key=lambda event: (event.start_ms, event.end_ms)):
-        end_ms = min(event.end_ms, span.end_ms)
-        if end_ms > cursor:
-            events.append(event.model_copy(update={"start_ms": cursor, "end_ms": end_ms}))
-            cursor = end_ms
-    if not events:
-        events.append(
-            MacroEventSeen(
-                key="m1", label=UNPERCEIVED_LABEL, start_ms=span.start_ms, end_ms=span.end_ms
-            )
-        )
-    elif window.is_last:
-        events[-1] = events[-1].model_copy(update={"end_ms": span.end_ms})
-    return answer.model_copy(
-        update={"macro_events": tuple(_inside(event, window) for event in events)}
-    )
-
-
-def _inside(event: MacroEventSeen, window: Window) -> MacroEventSeen:
-    micros = [
-        micro.model_copy(update={"end_ms": min(micro.end_ms, window.media_duration_ms)})
-        for micro in event.micro_events
-        if window.span.start_ms <= micro.start_ms < window.media_duration_ms
-    ]
-    kept = {micro.key for micro in micros} | {entity.key for entity in event.entities}
-    relations = [
-        relation
-        for relation in event.relations
-        if relation.source in kept and relation.target in kept
-    ]
-    return event.model_copy(update={"micro_events": tuple(micros), "relations": tuple(relations)})
-
-
 def joined(windows: Iterable[PerceivedWindow]) -> PerceptionDocument:
     """One document of all windows, macro events renumbered ``m1``, ``m2`` … through the video.
 
@@ -146,14 +155,15 @@ def joined(windows: Iterable[PerceivedWindow]) -> PerceptionDocument:
     keys: set[str] = set()
     for window in windows:
         renamed: dict[str, str] = {}
-        for event in window.document.macro_events:
+        settled = window.settled()
+        for event in settled.macro_events:
             key = f"m{len(events) + 1}"
             renamed[event.key] = key
             events.append(event.model_copy(update={"key": key}))
             keys.add(key)
             keys.update(f"{key}/{entity.key}" for entity in event.entities)
             keys.update(f"{key}/{micro.key}" for micro in event.micro_events)
-        for relation in window.document.relations:
+        for relation in settled.relations:
             source, target = _renamed(relation.source, renamed), _renamed(relation.target, renamed)
             if source in keys and target in keys:
                 relations.append(relation.model_copy(update={"source": source, "target": target}))

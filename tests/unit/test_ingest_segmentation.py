@@ -18,6 +18,7 @@ from ingestion.segmentation import (
     Footage,
     PerceivedWindow,
     joined,
+    next_start_ms,
     perceive_windows,
 )
 from runtime.settings import Settings
@@ -106,7 +107,7 @@ def test_events_partition_the_media(window_s: int, duration_ms: int) -> None:
 def test_a_window_without_a_complete_event_is_closed_and_says_so() -> None:
     perceiver = Scripted([])
     result = windows(perceiver, 5 * MINUTE)
-    assert [one.next_start_ms for one in result] == [120_000, 240_000, 300_000]
+    assert [next_start_ms(one) for one in result] == [120_000, 240_000, 300_000]
     assert [len(one.warnings) for one in result] == [1, 1, 0]
     assert "0:00-2:00" in result[0].warnings[0]
 
