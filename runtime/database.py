@@ -9,6 +9,7 @@ from runtime.neo4j_local.connection import Connection, local_connection, local_f
 from runtime.neo4j_local.server import LocalServer
 from runtime.progress import Progress
 from runtime.settings import Settings
+from runtime.settings import settings as process_settings
 
 _BOLT_PORT = 7687
 
@@ -63,3 +64,7 @@ def listens(uri: str, timeout_s: float = 3.0) -> bool:
             return True
     except (OSError, ValueError):
         return False
+
+
+if __name__ == "__main__":  # what the supervisor runs when the local server has died
+    ensure_database(process_settings())

@@ -38,7 +38,7 @@ class ProcessRef:
             if abs(process.create_time() - self.started) > _CLOCK_STEP_S:
                 return None
             return None if process.status() == psutil.STATUS_ZOMBIE else process
-        except psutil.NoSuchProcess:
+        except (psutil.NoSuchProcess, psutil.AccessDenied):  # gone, or its id is another user's
             return None
 
     def stop(self, grace_s: float) -> None:

@@ -42,8 +42,8 @@ __all__ = [
 
 _START_S = 120.0
 _LOCK_S = 600.0  # another `up` may be fetching jars over a slow line
-_LIVELY_STARTS = 3
-"""A service that has to be started this often within one ``up`` will not stay up."""
+_FAILURES = 3
+"""A service that died young this often in a row will not stay up."""
 
 
 def up(
@@ -84,12 +84,13 @@ def status(
     of one's own has version None, and ``jobs`` is empty. They are called only when it runs.
     """
     api_url = service_url(settings)
+    neo4j = _database_status(settings, server_version)
     return {
-        "neo4j": _database_status(settings, server_version),
+        "neo4j": neo4j,
         "api": {"running": api_url is not None, "url": api_url},
         "broker": shown_url(settings) if broker_answers(settings) else None,
         "workers": _workers(settings),
-        "jobs": _jobs(settings, jobs),
+        "jobs": (_asked(jobs, database(settings)) or {}) if neo4j["running"] else {},
     }
 
 
@@ -197,7 +198,7 @@ def _await_service(settings: Settings, started: ProcessRef | None) -> None:
 
 def _require_lively(settings: Settings, supervisor: SupervisorState) -> None:
     for name, child in supervisor.children.items():
-        if child.starts >= _LIVELY_STARTS and child.last_exit is not None and child.pid is None:
+        if child.failures >= _FAILURES:
             log = settings.home / "logs" / f"{name}.log"
             raise LocalServiceError(
                 f"The service's {name} ends at once with code {child.last_exit} "
@@ -260,15 +261,6 @@ def _asked(question: Callable[[Connection], Any] | None, connection: Connection)
         return question(connection)
     except DatabaseUnreachableError:
         return None
-
-
-def _jobs(
-    settings: Settings, jobs: Callable[[Connection], dict[str, int]] | None
-) -> dict[str, int]:
-    try:
-        return _asked(jobs, database(settings)) or {}
-    except DatabaseUnreachableError:
-        return {}
 
 
 def _workers(settings: Settings) -> list[str]:

@@ -20,12 +20,13 @@ from types import FrameType
 import filelock
 
 from runtime.broker import broker_command, is_embedded, require_broker
+from runtime.database import local_server
 from runtime.errors import LongtakeError
 from runtime.logs import log_file, log_to_stderr
 from runtime.processes import ProcessRef, read_state, spawn, write_state
 from runtime.settings import Settings, settings
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("runtime.supervisor")  # also when run as __main__
 
 STOP_S = 10.0
 """How long one service may take to end. A worker's task that needs longer is delivered again."""
@@ -36,23 +37,29 @@ _SETTLED_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A process to keep alive: its command, and what to do before each start of it."""
+    """A process to keep alive: its command, and what to do before each start of it.
+
+    Where ``needed`` says no, it is not started; one that has done its work may end with code 0.
+    """
 
     name: str
     command: Sequence[str]
     before: Callable[[], None] = lambda: None
+    needed: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)
 class ChildState:
     """How a service fares, as ``service.json`` tells it to other processes.
 
-    ``starts`` counts its starts; ``last_exit`` is how its last process ended (None: never).
+    ``starts`` counts its starts, ``failures`` how often in a row it died young; ``last_exit`` is
+    how its last process ended (None: never).
     """
 
     pid: int | None = None
     started: float | None = None
     starts: int = 0
+    failures: int = 0
     last_exit: int | None = None
 
     @property
@@ -102,7 +109,7 @@ class Child:
         self._home = home
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
-        self._young_deaths = 0
+        self._failures = 0
         self._not_before = 0.0
 
     def watch(self) -> bool:
@@ -113,7 +120,7 @@ class Child:
                 return False
             self._died(code)
             return True
-        if time.monotonic() < self._not_before:
+        if time.monotonic() < self._not_before or not self.service.needed():
             return False
         self._start()
         return True
@@ -142,25 +149,29 @@ class Child:
         self._process = spawn(self.service.command, log=log, leashed=True)
         self._started = time.monotonic()
         ref = ProcessRef.of(self._process.pid)
-        self.state = ChildState(ref.pid, ref.started, self.state.starts + 1, self.state.last_exit)
+        self.state = ChildState(
+            ref.pid, ref.started, self.state.starts + 1, self._failures, self.state.last_exit
+        )
         logger.info("%s started as process %d", self.service.name, ref.pid)
 
     def _died(self, code: int) -> None:
         logger.warning("%s ended with %d", self.service.name, code)
         self._process = None
-        self.state = ChildState(starts=self.state.starts, last_exit=code)
-        if time.monotonic() - self._started > _SETTLED_S:
-            self._young_deaths = 0
-        self._wait_longer()
+        done = code == 0 and not self.service.needed()
+        if done or time.monotonic() - self._started > _SETTLED_S:
+            self._failures = 0
+        if not done:
+            self._wait_longer()
+        self.state = ChildState(starts=self.state.starts, failures=self._failures, last_exit=code)
 
     def _wait_longer(self) -> None:
-        wait = min(0.5 * 2**self._young_deaths, _LONGEST_WAIT_S)
-        self._young_deaths += 1
+        wait = min(0.5 * 2**self._failures, _LONGEST_WAIT_S)
+        self._failures += 1
         self._not_before = time.monotonic() + wait
 
 
 def services(settings: Settings) -> list[Service]:
-    """What one machine runs, in the order of starting; beat and worker need the broker."""
+    """What one machine runs, in the order of starting; worker and beat need the broker."""
     python = sys.executable
     celery = (python, "-m", "celery", "--app", "runtime.queue")
     schedule = str(settings.home / "run" / "beat-schedule")
@@ -178,6 +189,11 @@ def services(settings: Settings) -> list[Service]:
     found = [Service("api", api)]
     if is_embedded(settings):
         found.insert(0, Service("broker", broker_command(settings.home)))
+    if settings.neo4j_uri is None:
+        server = local_server(settings)
+        # `up` has started it already, and it outlives us on purpose; this brings it back.
+        command = [python, "-m", "runtime.database"]
+        found.append(Service("neo4j", command, needed=lambda: server.running() is None))
     if settings.worker_processes:
         worker = [
             *(*celery, "worker", "--pool", "prefork", "--hostname", "longtake@%h"),

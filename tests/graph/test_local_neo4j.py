@@ -18,6 +18,7 @@ from runtime.neo4j_local.config import Memory
 from runtime.neo4j_local.connection import Connection
 from runtime.neo4j_local.lock import DEFAULT_VERSION
 from runtime.neo4j_local.server import LocalServer, free_port, started_server
+from tests.end_to_end.supervised import await_state, supervisor
 
 pytestmark = pytest.mark.own_server
 
@@ -27,7 +28,8 @@ SMALL = Memory(heap=512, page_cache=64)
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    with started_server(tmp_path_factory.mktemp("own"), version=VERSION) as running:
+    folder = tmp_path_factory.mktemp("home") / "neo4j"  # where an installation keeps it
+    with started_server(folder, version=VERSION) as running:
         yield running
 
 
@@ -150,15 +152,34 @@ def test_what_was_committed_survives_a_kill(own: LocalServer) -> None:
     before = own.running()
     own.kill9()
     assert own.running() is None
-    connection = own.start()
+    own.start()
     after = own.running()
     assert before is not None
     assert after is not None
     assert before.pid != after.pid
+    assert kill_test(own) == (1000, 500_500)
+
+
+@pytest.mark.skipif(VERSION != DEFAULT_VERSION, reason="the service runs the default version")
+def test_the_supervisor_brings_a_killed_one_back(own: LocalServer) -> None:
+    home = own.folder.parent
+    ports = {"BOLT_PORT": own.bolt_port, "HTTP_PORT": own.http_port}
+    environment = dict(os.environ) | {"LONGTAKE_HOME": str(home)}
+    environment |= {f"LONGTAKE_{name}": str(port) for name, port in ports.items()}
+    with supervisor(home, "[s for s in services(chosen) if s.name == 'neo4j']", environment):
+        state = await_state(home, lambda state: "neo4j" in state.children)
+        assert state.children["neo4j"].starts == 0  # it runs
+        own.kill9()
+        await_state(home, lambda state: state.children["neo4j"].last_exit == 0)
+    assert own.running() is not None  # it outlives the supervisor: `down` stops it by itself
+    assert kill_test(own) == (1000, 500_500)
+
+
+def kill_test(own: LocalServer) -> tuple[int, int]:
     [found] = query(
-        connection, "MATCH (k:KillTest {library: 'kill'}) RETURN count(*) AS n, sum(k.n) AS sum"
+        own.connection, "MATCH (k:KillTest {library: 'kill'}) RETURN count(*) AS n, sum(k.n) AS sum"
     )
-    assert (found["n"], found["sum"]) == (1000, 500_500)
+    return found["n"], found["sum"]
 
 
 def test_a_password_that_was_changed_elsewhere_is_told(own: LocalServer) -> None:
