@@ -45,13 +45,13 @@ def decoded_frames(
             try:
                 frames = packet.decode()
             except FFmpegError as error:
-                on_damage(str(error))
+                on_damage(error.strerror or str(error))
                 continue
             for frame in frames:
                 if isinstance(frame, av.VideoFrame) and not frame.is_corrupt:
                     yield frame
     except (FFmpegError, OSError) as error:
-        on_damage(str(error))
+        on_damage(error.strerror or str(error))
 
 
 def first_picture(path: Path, stream_index: int) -> PictureFormat:

@@ -115,7 +115,7 @@ def scan_packets(
             if packet.size and not packet.is_corrupt and not packet.is_discard:
                 scan.streams[packet.stream_index].add(packet)
     except (FFmpegError, OSError) as error:
-        scan.damage = str(error)
+        scan.damage = error.strerror or str(error)
     return scan
 
 

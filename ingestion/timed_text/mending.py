@@ -25,14 +25,14 @@ CONTIGUOUS_MS = 100
 _MESSAGES = {
     "empty": "left out: {cues} without text",
     "negative": "moved to 0:00: {cues} that started before it",
-    "reversed": "mended: times of {cues} that ended before they started",
-    "zero": "set to the time it takes to read: length of {cues} without any",
+    "reversed": "mended: reversed times of {cues}",
+    "zero": "given the time it takes to read: {cues} of no length",
     "order": "sorted: the cues were not in order of time",
-    "overlap": "shortened: {cues} that ran slightly into the next",
-    "twice": "left out: {cues} that repeat another exactly",
-    "rolling": "removed: text of the cue before, shown again by {cues} (rolling captions)",
+    "overlap": "shortened: {cues}, by less than half a second, to end where the next begins",
+    "twice": "left out: {cues}, exact repeats of another",
+    "rolling": "removed from {cues}: text of the cue before (rolling captions)",
     "outside": "left out: {cues} after the end of the media",
-    "clipped": "shortened: {cues} that outlast the media",
+    "clipped": "cut at the end of the media: {cues}",
 }
 
 

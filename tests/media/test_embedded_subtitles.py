@@ -36,7 +36,7 @@ def test_what_lies_after_the_end_is_left_out_and_said(tmp_path: Path) -> None:
     assert [cue.end_ms for cue in timed.cues] == [2000, 3000, 4000]
     assert timed.warnings == (
         "left out: 1 cue after the end of the media",
-        "shortened: 1 cue that outlast the media",
+        "cut at the end of the media: 1 cue",
     )
 
 

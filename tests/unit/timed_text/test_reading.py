@@ -161,7 +161,7 @@ def test_srt_text_that_looks_like_something_else(tmp_path: Path) -> None:
             "00:00:01,000 --> 00:00:01,000",
             "00:00:08,000 --> 00:00:09,000",
             [(1000, 2000)],
-            "set to",
+            "given",
         ),
         (
             "00:00:01,000 --> 00:00:05,200",
@@ -222,7 +222,7 @@ def test_layers_of_one_line_are_one_cue(tmp_path: Path) -> None:
     timed = read(tmp_path, ASS + layers, "karaoke.ass")
     assert spans(timed) == [(1000, 2000, "la")]
     assert timed.cues[0].speaker == "Bob"
-    assert timed.warnings == ("left out: 8 cues that repeat another exactly",)
+    assert timed.warnings == ("left out: 8 cues, exact repeats of another",)
 
 
 @pytest.mark.parametrize(
