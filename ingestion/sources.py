@@ -182,6 +182,8 @@ def _bytes(path: Path) -> bytes:
 
 def _tracks(request: IngestRequest, info: "MediaInfo | None") -> list[_Track]:
     """Sidecars win over subtitles inside the file: they are usually the better copy of them."""
+    if not (request.descriptions or request.subtitles or (info and info.subtitle_tracks)):
+        return []
     from ingestion.timed_text import read_embedded_subtitles, read_timed_text
 
     sidecars: tuple[tuple[Path | None, Source], ...] = (
@@ -209,6 +211,8 @@ def _duration_without_media(annotated: ReadDocument | None, tracks: list[_Track]
 
 def _heard(tracks: list[_Track], duration_ms: int) -> _Heard:
     """The cues of all tracks by time, none outside the media."""
+    if not tracks:
+        return _Heard((), (), (), ())
     from ingestion.timed_text import fit_to_media
 
     cues: list[UtteranceSeen] = []
