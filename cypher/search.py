@@ -189,35 +189,35 @@ def _members(shape: ScopeShape) -> str:
 
 
 def _candidates(shape: ScopeShape) -> str:
+    """Who may be a hit: ``near`` is 1 for what the scan or the vector index brought in."""
     return f"""\
   UNWIND CASE WHEN exact THEN scope ELSE [] END AS n
-  RETURN n, coalesce(vector.similarity.cosine(n.embedding, $vector), 0.5) AS similarity,
-         0.0 AS bm25
+  RETURN n, 1 AS near, 0.0 AS bm25
 UNION ALL
   WITH exact WHERE NOT exact AND $vector_weight > 0
-  CALL db.index.vector.queryNodes($vector_index, $candidates, $vector)
-  YIELD node AS n, score AS similarity
+  CALL db.index.vector.queryNodes($vector_index, $candidates, $vector) YIELD node AS n
   WHERE {_in_scope(shape)}
-  RETURN n, similarity, 0.0 AS bm25
+  RETURN n, 1 AS near, 0.0 AS bm25
 UNION ALL
   WITH exact WHERE $lucene IS NOT NULL
   CALL db.index.fulltext.queryNodes(
     $fulltext_index, $lucene, {{limit: CASE WHEN exact THEN {_NO_LIMIT} ELSE $lexical_limit END}})
   YIELD node AS n, score AS bm25
   WHERE exact OR ({_in_scope(shape)})
-  RETURN n, null AS similarity, bm25
+  RETURN n, 0 AS near, bm25
 """
 
 
 _NO_LIMIT = 2**31 - 1
 
-# In an exact search, a node that only the full-text index found lies outside the scope.
+# In an exact search, a node that only the full-text index found lies outside the scope. The cosine
+# is computed anew: the index gives one of quantised vectors, which swaps neighbours.
 _GATHERED = """\
-  WITH exact, n, max(similarity) AS similarity, max(bm25) AS bm25
-  WHERE NOT exact OR similarity IS NOT NULL
-  RETURN max(bm25) AS best, count(similarity) AS survivors,
+  WITH exact, n, max(near) AS near, max(bm25) AS bm25
+  WHERE NOT exact OR near = 1
+  RETURN max(bm25) AS best, sum(near) AS survivors,
          collect({n: n, bm25: bm25, similarity: 2 * coalesce(
-           similarity, vector.similarity.cosine(n.embedding, $vector), 0.5) - 1}) AS rows
+           vector.similarity.cosine(n.embedding, $vector), 0.5) - 1}) AS rows
 """
 
 _FUSIONS: dict[Fusion, str] = {

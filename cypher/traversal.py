@@ -42,8 +42,9 @@ def relation_graph(
 ) -> Query:
     """The nodes within ``hops`` relations (None: as far as they lead) of a node of ``label``.
 
-    ``families`` empty means every family. From an Appearance or an Entity it starts at every appearance of the entity; where the families
-    relate events only, at the events these take part in.
+    ``families`` empty means every family. From an Appearance or an Entity it starts at every
+    appearance of the entity; where the families relate events only, at the events these take part
+    in.
     """
     followed = families or frozenset(Family)
     types = "|".join(sorted(type_ for family in followed for type_ in TYPES_OF_FAMILY[family]))

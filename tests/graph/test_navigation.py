@@ -1,8 +1,10 @@
 """Reading a memory by its structure, on a real server."""
 
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 
 import pytest
+from conftest import delete_library
 from graph_builder import Graph
 
 from cypher.store import Store
@@ -21,8 +23,14 @@ from runtime.errors import NotFoundError, UsageError
 MICRO, MACRO, SUPER = Label.MICRO_EVENT, Label.MACRO_EVENT, Label.SUPER_EVENT
 
 
-@pytest.fixture
-def film(store: Store, library: str) -> Graph:
+@pytest.fixture(scope="module")
+def film(store: Store) -> Iterator[Graph]:
+    library = f"test-{uuid.uuid4().hex[:12]}"
+    yield a_film(store, library)
+    delete_library(store, library)
+
+
+def a_film(store: Store, library: str) -> Graph:
     graph = Graph(store, library)
     video = graph.video("Meadow", 90_000)
     root = graph.event(video, Label.ROOT, "A rabbit's day", 0, 90_000, video)

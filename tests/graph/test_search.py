@@ -3,6 +3,7 @@
 import random
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
 
 import numpy as np
@@ -27,18 +28,13 @@ from runtime.errors import NotFoundError, UsageError
 INDEX_ONLY = {"exact_limit": 0}
 
 
-@pytest.fixture
-def other_library(store: Store) -> Iterator[str]:
+@contextmanager
+def a_library(store: Store) -> Iterator[str]:
     name = f"test-{uuid.uuid4().hex[:12]}"
-    yield name
-    delete_library(store, name)
-
-
-@pytest.fixture(scope="module")
-def own_library(store: Store) -> Iterator[str]:
-    name = f"test-{uuid.uuid4().hex[:12]}"
-    yield name
-    delete_library(store, name)
+    try:
+        yield name
+    finally:
+        delete_library(store, name)
 
 
 @pytest.fixture
@@ -47,10 +43,15 @@ def embedder() -> Embedder:
     return WordEmbedder()
 
 
-@pytest.fixture
-def film(store: Store, library: str, embedder: Embedder) -> Graph:
+@pytest.fixture(scope="module")
+def film(store: Store) -> Iterator[Graph]:
     """Two videos; a rabbit in both, a squirrel in the first."""
-    graph = Graph(store, library, embedder)
+    with a_library(store) as library:
+        yield a_film(store, library)
+
+
+def a_film(store: Store, library: str) -> Graph:
+    graph = Graph(store, library, WordEmbedder())
     rabbit, squirrel = graph.entity("big rabbit", ["bunny"]), graph.entity("squirrel")
     for title, acts in {
         "meadow": ("The rabbit bites an apple", "The squirrel throws a nut"),
@@ -128,7 +129,8 @@ def test_document_is_the_contract(store: Store, film: Graph, embedder: Embedder)
 
 @pytest.mark.parametrize("exact_limit", [0, 2_000])
 @pytest.mark.parametrize("kinds", [(), (Kind.MICRO,), (Kind.ENTITY,), (Kind.MACRO, Kind.UTTERANCE)])
-@pytest.mark.parametrize(("with_video", "with_time"), product((False, True), repeat=2))
+@pytest.mark.parametrize("with_video", [False, True])
+@pytest.mark.parametrize("with_time", [False, True])
 def test_scope_holds_exactly_what_it_says(
     store: Store,
     film: Graph,
@@ -186,10 +188,10 @@ def test_spoken_and_shown_only(store: Store, film: Graph, embedder: Embedder) ->
 
 
 def test_other_libraries_never_leak(
-    store: Store, film: Graph, embedder: Embedder, other_library: str
+    store: Store, film: Graph, embedder: Embedder, library: str
 ) -> None:
     """The other library holds far better matches, a hundred of them, for both indexes."""
-    rival = Graph(store, other_library, embedder)
+    rival = Graph(store, library, embedder)
     video = rival.video("rival")
     for number in range(100):
         rival.event(video, Label.MICRO_EVENT, "The squirrel throws a nut", number, number + 1)
@@ -226,9 +228,14 @@ def test_unknown_ids_and_empty_queries(store: Store, film: Graph, embedder: Embe
 
 
 @pytest.fixture(scope="module")
-def crowd(store: Store, own_library: str) -> Graph:
-    """Seeded vectors: a library of 3,000 nodes in 30 videos of 100, and one of 30 beside it."""
-    graph = Graph(store, own_library, DrawnEmbedder())
+def crowd(store: Store) -> Iterator[Graph]:
+    """A library of 3,000 nodes in 30 videos, with vectors that only their texts decide."""
+    with a_library(store) as library:
+        yield a_crowd(store, library)
+
+
+def a_crowd(store: Store, library: str) -> Graph:
+    graph = Graph(store, library, DrawnEmbedder())
     for number in range(30):
         video = graph.video(f"video {number}")
         for place in range(100):
