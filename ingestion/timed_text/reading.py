@@ -31,7 +31,8 @@ def read_timed_text(path: Path, source: Source) -> TimedText:
             with text.
     """
     text, encoding_warnings = decode(_content(path), path.name)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    # "\r\r\n" is what two conversions to DOS line ends leave
+    text = re.sub(r"\r\r\n|\r\n|\r", "\n", text.removeprefix("\ufeff"))
     track = _read(text, path.name)
     track.warnings[:0] = encoding_warnings
     timed = mended(track, source)

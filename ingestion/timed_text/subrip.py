@@ -12,7 +12,7 @@ from ingestion.timed_text.markup import without_tags
 _TIME = r"(-?)\s*(?:(\d{1,5})\s*:\s*)?(\d{1,3})\s*:\s*(\d{1,2})(?:\s*[.,:;]\s*(\d{1,3})\d{0,9})?"
 _ARROW = r"(?:-{1,3}|–|—)(?:>|&gt;)"
 _TIMINGS = re.compile(rf"\s*{_TIME}\s*{_ARROW}\s*{_TIME}(?![\d:])(.*)")
-_NUMBER = re.compile(r"\s*\d+\s*")
+_NUMBER = re.compile(r"\s*\d{1,9}\s*")
 
 
 def has_timings(text: str) -> bool:
@@ -30,13 +30,27 @@ def read_subrip(text: str) -> Track:
         if ":" in line and (timings := _TIMINGS.match(line))
     ]
     ends = [number for number, _ in starts[1:]] + [len(lines)]
-    for (number, timings), end in zip(starts, ends, strict=True):
-        if end < len(lines) and end - 1 > number and _NUMBER.fullmatch(lines[end - 1]):
-            end -= 1  # noqa: PLW2901  # the number of the next cue
+    for count, ((number, timings), end) in enumerate(zip(starts, ends, strict=True), start=1):
+        body = lines[number + 1 : end]
+        if count < len(starts):
+            body = _without_number(body, count + 1)
         groups = timings.groups()
-        words = without_tags("\n".join(lines[number + 1 : end]))
+        words = without_tags("\n".join(body))
         track.cues.append(Cue(clock_ms(*groups[:5]), clock_ms(*groups[5:10]), words))
     return track
+
+
+def _without_number(body: list[str], following: int) -> list[str]:
+    """The lines of a cue without the number of the next one.
+
+    That stands right before the next times; with blank lines between them (files whose every line
+    is followed by one) it must also be the number that is due, for texts may be numbers too.
+    """
+    last = next((at for at in reversed(range(len(body))) if body[at].strip()), None)
+    if last is None or not _NUMBER.fullmatch(body[last]):
+        return body
+    is_adjacent = last == len(body) - 1
+    return body[:last] if is_adjacent or int(body[last]) == following else body
 
 
 def clock_ms(  # the groups of _TIME in their order

@@ -51,6 +51,8 @@ PLAIN = [(1000, 2500, "hello"), (3000, 4000, "world")]
         SRT.encode("utf-16-be"),
         SRT.replace("\n", "\r\n").encode(),
         SRT.replace("\n", "\r").encode(),
+        SRT.replace("\n", "\r\r\n").encode(),
+        SRT.replace("\n", "\n\n").encode(),
         SRT.replace("2\n00:00:03", "1\n00:00:03").encode(),
         SRT.replace("2\n00:00:03", "00:00:03").encode(),
         ("\n\n" + SRT).encode(),
