@@ -1,6 +1,5 @@
 """Subtitle tracks inside a media file."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from av.error import FFmpegError
@@ -49,11 +48,12 @@ def read_embedded_subtitles(path: Path, info: MediaInfo) -> TimedText:
             f"of {len(readable)} subtitle tracks ({languages}) number {chosen.index} was read"
         )
     track = Track(language=chosen.language, warnings=warnings)
-    track.cues.extend(_cues(path, info, chosen, warnings))
+    _read(path, info, chosen, track)
     return fit_to_media(mended(track, "subtitle"), info.duration_ms)
 
 
-def _cues(path: Path, info: MediaInfo, chosen: SubtitleTrack, warnings: list[str]) -> Iterable[Cue]:
+def _read(path: Path, info: MediaInfo, chosen: SubtitleTrack, track: Track) -> None:
+    """Add the cues of the chosen stream to ``track``."""
     with open_media(path) as container:
         stream = container.streams[chosen.index]
         time_base = exact(stream.time_base)
@@ -66,9 +66,9 @@ def _cues(path: Path, info: MediaInfo, chosen: SubtitleTrack, warnings: list[str
                 speaker, words = _text(bytes(packet), chosen.codec)
                 if not words and chosen.codec == "mov_text":
                     continue  # how mp4 stores the time between two cues
-                yield Cue(start, start + length, words, speaker)
+                track.cues.append(Cue(start, start + length, words, speaker))
         except (FFmpegError, OSError) as error:
-            warnings.append(f"the subtitle track could not be read to its end: {error}")
+            track.warnings.append(f"the subtitle track could not be read to its end: {error}")
 
 
 def _text(data: bytes, codec: str) -> tuple[str | None, str]:
