@@ -7,10 +7,11 @@ words in question are then read as they should be.
 
 from collections.abc import Iterator, Sequence
 
-from language.lexicon import ANIMATE, DOING, GROUPS
+from language.lexicon import ANIMATE, DOING, GROUPS, HUMAN
 from language.models import dictionary, verb_base
 from language.rewording import VERB_TAGS, Reading, noun_base
 from language.trees import SUBJECTS, Word
+from language.verb_forms import has_auxiliary
 
 _MAX_READINGS = 4
 _MAX_WORDS = 60
@@ -35,7 +36,10 @@ def readings_of(words: Sequence[Word], written: Reading) -> Iterator[Reading]:
         for word, base in suspects:
             yield sure.with_verb(word.index, base, _going(word, words))
     root = next(word for word in words if word.head is None)
-    if not root.is_verb or _stolen_subject(root):
+    finite = root.is_verb and (root.tag not in ("VBG", "VBN") or has_auxiliary(root))
+    if not (finite or (root.is_verb and root.index == 0)) or _stolen_subject(root):
+        if words[0].text.lower() in HUMAN and words[0].pos not in ("NOUN", "PROPN"):
+            sure = sure.with_noun(0)
         yield from _hidden_verb(words, sure)
     if sure is not written:
         yield sure
@@ -86,9 +90,10 @@ def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR
         return base if _joins(word, words, third) else None
     if before.tag == "CD" and word.tag == "NN" and not third and word.dep != "compound":
         return base if before.text.lower() not in ("one", "1") else None
-    if before.pos not in ("NOUN", "PROPN", "PRON") or before.head is not word:
+    named = before.pos in ("NOUN", "PROPN", "PRON") or before.lemma in ANIMATE
+    if not named or before.head is not word:
         return None
-    singular = before.tag in ("NN", "NNP")
+    singular = before.tag not in ("NNS", "NNPS")
     if third and singular and article:
         return base
     if third and singular and before.lemma in ANIMATE | GROUPS:
@@ -127,7 +132,8 @@ def _bare_start(words: Sequence[Word], written: Reading) -> Iterator[Reading]:
     if word.tag in VERB_TAGS and word.head is None:
         return
     root = next(w for w in words if w.head is None)
-    if root is not word and root.is_verb and _agrees(root):
+    rival = verb_base(word.text) in DOING and root.lemma not in DOING and root.index == start + 1
+    if root is not word and root.is_verb and _agrees(root) and not rival:
         return
     base = _gerund_base(word.text) or verb_base(word.text)
     if base is None or after.text.lower() in ("and", "or", ",", "of", "'s", "-"):
@@ -135,7 +141,9 @@ def _bare_start(words: Sequence[Word], written: Reading) -> Iterator[Reading]:
     only_verb = base not in dictionary("noun") and base not in dictionary("adj")
     opens = after.tag in ("DT", "PRP$", "PRP", "CD")
     if opens or only_verb or (base in DOING and base not in ANIMATE):
-        yield written.lend(start, base)
+        lent = written.lend(start, base)
+        yield lent
+        yield lent.in_place_of_verb()
 
 
 def _gerund_base(form: str) -> str | None:

@@ -9,6 +9,7 @@ from language.eventhood import MOTION_LEADS, Eventhood
 from language.lexicon import (
     ANIMATE,
     BODY_PARTS,
+    GROUPS,
     MOVING,
     OBJECT_CONTROL,
     PERCEIVING,
@@ -124,7 +125,7 @@ class ClauseReader:
             return self.subjects(governor) if governor is not None else []
         if verb.dep == "acl" and verb.tag == "VBG" and noun.dep not in CORE_SUBJECTS:
             phrase = self.book.phrase(noun)
-            if phrase.lemma not in ANIMATE and verb.lemma not in MOVING:
+            if phrase.lemma not in ANIMATE | GROUPS and verb.lemma not in MOVING:
                 governor = governing_verb(noun)
                 doers = self.subjects(governor) if governor is not None else []
                 if any(doer.lemma in ANIMATE or doer.is_pronoun for doer in doers):

@@ -35,6 +35,9 @@ _RARELY_BARE = 0.15
 _COVERED = 0.7
 
 
+_PERSON_ENDINGS = ("man", "woman", "person", "boy", "girl", "men", "women")
+
+
 @dataclass(eq=False)
 class Referent:
     """Something spoken of in a window. ``members`` are those of a group told one by one."""
@@ -54,7 +57,8 @@ class Referent:
     @property
     def human(self) -> bool:
         """Whether *it* is never said of this."""
-        return self.noun.split()[-1] in HUMAN or self.proper
+        last = self.noun.split()[-1]
+        return last in HUMAN or self.proper or last.endswith(_PERSON_ENDINGS)
 
 
 class Naming:
@@ -62,6 +66,7 @@ class Naming:
 
     def __init__(self, phrases: Iterable[Phrase], frames: Iterable[Frame]) -> None:
         self._acting: Counter[str] = Counter()
+        self._subject_of: Counter[str] = Counter()
         self._acted_on: Counter[str] = Counter()
         self._located: Counter[str] = Counter()
         self._count_roles(frames)
@@ -70,6 +75,7 @@ class Naming:
     def _count_roles(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
             for phrase in frame.subjects:
+                self._subject_of[phrase.lemma] += frame.kind != "state"
                 if frame.lemma in ANIMATE_DOING and frame.kind != "state":
                     self._acting[phrase.lemma] += 1
             for phrase in frame.objects:
@@ -88,8 +94,10 @@ class Naming:
             return self._acting[lemma] > 0
         if lemma in ANIMATE or text in ANIMATE or lemma in GROUPS:
             return True
-        if phrase.head.pos == "PROPN":
-            return self._acting[lemma] > 0
+        if lemma.endswith(_PERSON_ENDINGS) and len(lemma) > 5:
+            return True
+        if phrase.head.pos == "PROPN" and phrase.noun[:1].isupper():
+            return self._subject_of[lemma] > self._located[lemma]
         return self._acting[lemma] >= 2 and self._acting[lemma] > self._acted_on[lemma]
 
     def type_of(self, phrase: Phrase) -> EntityType:

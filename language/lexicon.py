@@ -291,3 +291,21 @@ ABSTRACT = word_set(
     rest right second side sight something sort step thing time top turn view way while"""
 )
 """Nouns that name nothing one could see or hold."""
+
+PHRASAL = frozenset(
+    pair.replace("_", " ")
+    for pair in word_set(
+        """blow_out break_off bring_in chop_up clean_up cover_up cut_off cut_up drop_off fill_up
+        fold_in hand_out hold_up kick_over knock_down knock_off knock_over let_in let_out lift_up
+        mix_in peel_off pick_up pull_off pull_out push_over put_down put_on put_out roll_out set_off
+        shake_off take_off take_out tear_off throw_away throw_out tip_over wake_up wipe_off"""
+    )
+)
+"""Verbs with a particle that take an object: *the goat knocks over the bucket*."""
+SWITCHING = frozenset({"turn on", "turn off", "switch on", "switch off"})
+SWITCHED = word_set(
+    """alarm burner camera computer cooker engine fan faucet gas heater iron lamp laptop light
+    machine microwave mixer motor music oven phone projector radio shower siren stove switch tap
+    television torch tv vacuum water"""
+)
+"""What one turns on: *turns on the tap*, but *turns on the branch*."""

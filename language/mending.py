@@ -7,11 +7,15 @@ from language.lexicon import (
     DOING,
     OBJECT_CONTROL,
     PERCEIVING,
+    PHRASAL,
     PLACING,
     SAYING,
+    SWITCHED,
+    SWITCHING,
 )
 from language.models import dictionary, verb_base
 from language.trees import FINITE, SUBJECTS, Tree, Word
+from language.verb_forms import is_passive
 
 
 def mend(tree: Tree) -> None:
@@ -25,6 +29,7 @@ def mend(tree: Tree) -> None:
             _mend_small_clause(word)
             _mend_lent_object(word)
             _mend_motion_aux(word)
+            _mend_particle(word)
         before = words[word.index - 1] if word.index else None
         if before is not None and before.tag == "VBZ" and word.tag in ("VB", "VBP"):
             _mend_body_part(word)
@@ -44,6 +49,8 @@ def mend(tree: Tree) -> None:
             _mend_phrasal(word, word.head)
             _mend_seen_action(word, word.head)
             _mend_gap(word, word.head, tree)
+        elif word.tag == "NN" and word.dep == "ccomp" and word.head is not None:
+            _mend_made_action(word)
         elif word.tag == "VBN" and word.dep == "advcl":
             _mend_reduced_relative(word, words)
     first = words[0] if words else None
@@ -71,8 +78,10 @@ def _mend_lent_object(verb: Word) -> None:
         return
     for inner in verb.kids("ccomp"):
         thing = inner.first("nsubj")
-        to = any(c.tag == "TO" for c in inner.children)
-        if to and thing is not None and thing.pos == "PRON" and thing.index == verb.index + 1:
+        to = next((c for c in inner.children if c.tag == "TO"), None)
+        if to is None or thing is None or thing.index < verb.index:
+            continue
+        if thing.pos == "PRON" or verb.lemma in DOING:
             thing.move(verb, "dobj")
             inner.dep = "xcomp"
 
@@ -80,7 +89,8 @@ def _mend_lent_object(verb: Word) -> None:
 def _mend_motion_aux(verb: Word) -> None:
     """``comes swinging``: what hangs on *comes* hangs on the verb it leads."""
     for aux in verb.kids("aux"):
-        if aux.lemma in ("come", "go"):
+        if verb_base(aux.text) in ("come", "go"):
+            aux.lemma = verb_base(aux.text) or aux.lemma
             for child in list(aux.children):
                 child.move(verb, child.dep)
 
@@ -241,8 +251,28 @@ def _mend_phrasal(word: Word, verb: Word) -> None:
             child.dep, child.tag = "prt", "RP"
 
 
+def _mend_particle(verb: Word) -> None:
+    """``sets off a trap``, ``turns on the tap``: what a particle seems to govern is the object."""
+    if verb.kids("dobj") or is_passive(verb):
+        return
+    for child in verb.kids("prt", "prep"):
+        thing = child.first("pobj")
+        if thing is None or child.index != verb.index + 1:
+            continue
+        phrasal = f"{verb.lemma} {child.text.lower()}"
+        if (
+            child.dep == "prt"
+            or phrasal in PHRASAL
+            or (phrasal in SWITCHING and thing.lemma in SWITCHED)
+        ):
+            thing.move(verb, "dobj")
+            child.dep, child.tag = "prt", "RP"
+
+
 def _mend_seen_action(thing: Word, verb: Word) -> None:
     """``seen riding bikes``, ``watch the horse jump``: what is perceived is an action."""
+    if verb.lemma in ("make", "let"):
+        _mend_made_action(thing)
     if verb.lemma not in PERCEIVING:
         return
     gerund = next((c for c in thing.kids("amod") if c.tag == "VBG"), None)
@@ -252,8 +282,23 @@ def _mend_seen_action(thing: Word, verb: Word) -> None:
         return
     doer = next((c for c in thing.kids("compound") if c.index == thing.index - 1), None)
     if doer is not None and doer.lemma in ANIMATE and thing.text.lower() in DOING:
-        thing.tag, thing.pos, thing.dep, thing.lemma = "VB", "VERB", "ccomp", thing.text.lower()
-        for child in list(thing.children):
-            if child.index < doer.index:
-                child.move(doer, child.dep)
-        doer.dep = "nsubj"
+        _make_clause(thing, doer)
+
+
+def _mend_made_action(thing: Word) -> None:
+    """``lets the rice rest``, ``makes her cry``: the noun is what is let or made happen."""
+    near = thing.kids("compound", "poss", "nsubj")
+    doer = next((child for child in near if child.index == thing.index - 1), None)
+    if doer is None or (doer.dep == "poss" and doer.text.lower() != "her"):
+        return
+    if thing.tag == "NN" and thing.text.lower() in DOING and not thing.kids("amod"):
+        _make_clause(thing, doer)
+        thing.pos = "VERB"
+
+
+def _make_clause(thing: Word, doer: Word) -> None:
+    thing.tag, thing.pos, thing.dep, thing.lemma = "VB", "VERB", "ccomp", thing.text.lower()
+    for child in list(thing.children):
+        if child.index < doer.index:
+            child.move(doer, child.dep)
+    doer.dep = "nsubj"

@@ -126,6 +126,13 @@ class Reading:
             lent=len(lent),
         )
 
+    def in_place_of_verb(self) -> "Reading":
+        """A lent reading with an unmistakable verb after its subject."""
+        words = list(self.words)
+        form = words[self.lent]
+        words[self.lent] = "holding" if form.endswith("ing") else _STANDS_IN[words[0] == "He"]
+        return replace(self, words=words)
+
     def with_verb(self, index: int, base: str, going: bool) -> "Reading":
         """The same with an unmistakable verb at ``index``."""
         words = list(self.words)

@@ -35,10 +35,11 @@ def is_passive(verb: Word) -> bool:
 
 def asks(verb: Word) -> bool:
     """A question inside a sentence: ``to see where it came from``."""
-    before = [child for child in verb.children if child.index < verb.index]
-    if any(child.tag in ("WRB", "WP", "WDT") for child in before):
-        return True
-    return any(word.tag in ("WRB", "WP") for child in before for word in child.subtree())
+    below = [
+        w for c in verb.children if not (c.is_verb and c.index > verb.index) for w in c.subtree()
+    ]
+    asking = [word for word in below if word.index < verb.index and word.tag in ("WRB", "WP")]
+    return bool(asking) or any(c.tag == "WDT" and c.index < verb.index for c in verb.children)
 
 
 def is_prevented(verb: Word) -> bool:
