@@ -58,10 +58,19 @@ class Gathered:
             elif kind is Kind.MACRO:
                 self.scenes[passage.id] = passage
 
-    def passages(self) -> list[Passage]:
-        """What can be cited, by video and time: cues, else micro-events, else scenes."""
-        best = self.cues or self.micros or self.scenes
-        return sorted(best.values(), key=lambda one: (one.video_id, one.start_ms, one.end_ms))
+    def passages(self, asked_for: int) -> list[Passage]:
+        """What can be cited, by video and time: cues, else micro-events, else scenes.
+
+        Where fewer cues came than a search asks for, these are all there are; events that none of
+        them tells of (a film with hardly a word, annotated) then stand beside them.
+        """
+        cues = sorted(self.cues.values(), key=_place)
+        untold: list[Passage] = []
+        if len(cues) < asked_for:
+            micros = self.micros.values()
+            untold = [one for one in micros if not _is_told(one, _most_overlap(one, cues), cues)]
+        best = [*cues, *untold] or self.scenes.values()
+        return sorted(best, key=_place)
 
     def clauses(self, passages: list[Passage]) -> list[list[str]]:
         """For each passage the texts of the micro-events that lie mostly in it."""
@@ -105,6 +114,19 @@ def _events(events: Iterable[Event | MicroEvent]) -> Iterator[tuple[Kind, Passag
     for one in events:
         text = one.text or one.label
         yield one.kind, Passage(one.id, one.video_id, one.start_ms, one.end_ms, text)
+
+
+def _place(passage: Passage) -> tuple[str, int, int]:
+    return passage.video_id, passage.start_ms, passage.end_ms
+
+
+def _is_told(micro: Passage, place: int | None, cues: list[Passage]) -> bool:
+    """Whether one cue spans at least half of an event."""
+    if place is None:
+        return False
+    cue = cues[place]
+    shared = min(cue.end_ms, micro.end_ms) - max(cue.start_ms, micro.start_ms)
+    return 2 * shared >= micro.end_ms - micro.start_ms
 
 
 def _most_overlap(micro: Passage, passages: list[Passage]) -> int | None:

@@ -89,7 +89,7 @@ class RulesReasoner(BaseChatModel):
             return self._overview()
         if self._turn == 1:
             return self._called(self._searches(asked), "")
-        passages = self._gathered.passages()
+        passages = self._gathered.passages(_WIDE)
         if not passages:
             return _answered(composing.not_shown())
         ranking = self._ranked(asked)
@@ -113,7 +113,7 @@ class RulesReasoner(BaseChatModel):
         return encoder
 
     def _ranked(self, asked: Asked) -> Ranking:
-        passages = self._gathered.passages()
+        passages = self._gathered.passages(_WIDE)
         return rank(asked, passages, self._gathered.clauses(passages), self._encoder)
 
     def _searches(self, asked: Asked) -> list[tuple[str, dict[str, Any]]]:
@@ -140,7 +140,7 @@ class RulesReasoner(BaseChatModel):
 
     def _chosen(self, asked: Asked) -> AIMessage:
         """The option whose statement finds the best moment."""
-        passages = self._gathered.passages()
+        passages = self._gathered.passages(_WIDE)
         best: tuple[float, int, Asked, Ranking] | None = None
         for option, choice in enumerate(self.question.choices):
             stated = Asked(Form.MOMENT, f"{asked.question} {choice}", f"{asked.statement} {choice}")
