@@ -9,7 +9,8 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,22 +45,45 @@ RECIPE = AggregationRecipe()
 def cluster(vectors: Vectors, recipe: AggregationRecipe = RECIPE) -> list[list[int]]:
     """Positions of neighbouring events grouped into chapters, in order.
 
-    Agglomerative (Ward) over a chain: only neighbours may merge, so a chapter never jumps in time.
+    Agglomerative (Ward's criterion) over a chain: only neighbours may merge, so a chapter never
+    jumps in time. It gives what scikit-learn's ``AgglomerativeClustering`` gives for a chain as
+    connectivity, whose import alone would take longer than a small video's whole ingest.
     """
-    events = len(vectors)
-    wanted = how_many(events, recipe)
-    if wanted == 1:
-        return [list(range(events))]
-    # Neither library has types.
-    from scipy.sparse import diags  # type: ignore[import-untyped]
-    from sklearn.cluster import AgglomerativeClustering  # type: ignore[import-untyped]
+    when = recipe.pull_of_time * np.arange(len(vectors), dtype=np.float32) / len(vectors)
+    firsts = chain_ward(np.column_stack([vectors, when]), how_many(len(vectors), recipe))
+    return [list(range(*edges)) for edges in pairwise([*firsts, len(vectors)])]
 
-    when = recipe.pull_of_time * np.arange(events, dtype=np.float32) / events
-    chain = diags([np.ones(events - 1), np.ones(events - 1)], offsets=[-1, 1], format="csr")
-    labels = AgglomerativeClustering(
-        n_clusters=wanted, connectivity=chain, linkage="ward"
-    ).fit_predict(np.column_stack([vectors, when]))
-    return [list(group) for _, group in groupby(range(events), key=lambda event: labels[event])]
+
+def chain_ward(points: Vectors, wanted: int) -> list[int]:
+    """The first position of each of ``wanted`` runs whose points lie closest to their middles.
+
+    Again and again the two neighbouring runs are merged whose union adds least to the sum of
+    squared distances.
+    """
+    sums = dict(enumerate(points.astype(np.float64)))
+    after = {first: first + 1 for first in sums}
+    before = {first: first - 1 for first in sums}
+
+    def cost(one: int, two: int) -> float:
+        sizes = after[one] - one, after[two] - two
+        apart = sums[one] / sizes[0] - sums[two] / sizes[1]
+        return float(sizes[0] * sizes[1] / sum(sizes) * (apart @ apart))
+
+    # A run that has grown since has another end: its old offers are no longer valid.
+    offers = [(cost(one, one + 1), one, one + 1, one + 2) for one in range(len(points) - 1)]
+    heapify(offers)
+    while len(sums) > wanted:
+        _, one, two, end = heappop(offers)
+        if one not in sums or after[one] != two or two not in sums or after[two] != end:
+            continue
+        sums[one] += sums.pop(two)
+        after[one] = end
+        if end in sums:
+            before[end] = one
+            heappush(offers, (cost(one, end), one, end, after[end]))
+        if (left := before[one]) in sums:
+            heappush(offers, (cost(left, one), left, one, end))
+    return sorted(sums)
 
 
 def how_many(events: int, recipe: AggregationRecipe = RECIPE) -> int:

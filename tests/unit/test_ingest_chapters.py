@@ -5,7 +5,15 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ingestion.chapters import RECIPE, Vectors, cluster, extract, first_sentence, how_many
+from ingestion.chapters import (
+    RECIPE,
+    Vectors,
+    chain_ward,
+    cluster,
+    extract,
+    first_sentence,
+    how_many,
+)
 
 
 def topics(*sizes: int) -> Vectors:
@@ -38,6 +46,21 @@ def test_a_long_video_has_at_least_three_chapters() -> None:
 def test_chapters_end_where_the_topic_changes() -> None:
     starts = {chapter[0] for chapter in cluster(topics(4, 6, 3, 4))}
     assert {4, 10, 13} <= starts
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_chain_is_clustered_as_scikit_learn_does(seed: int) -> None:
+    from scipy.sparse import diags
+    from sklearn.cluster import AgglomerativeClustering
+
+    points = np.random.default_rng(seed).normal(size=(60, 5)).astype(np.float32)
+    chain = diags([np.ones(59), np.ones(59)], offsets=[-1, 1], format="csr")
+    for wanted in (1, 2, 7, 30, 60):
+        theirs = AgglomerativeClustering(
+            n_clusters=wanted, connectivity=chain, linkage="ward"
+        ).fit_predict(points)
+        edges = [0, *(n for n in range(1, 60) if theirs[n] != theirs[n - 1])]
+        assert chain_ward(points, wanted) == edges
 
 
 def test_a_chapter_is_told_by_its_most_central_members_in_order() -> None:
