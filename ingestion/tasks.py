@@ -29,7 +29,7 @@ from ingestion.ingest import (
     refuse_other_eyes,
     report_of_known,
 )
-from ingestion.job import STAGES, Job, Stage
+from ingestion.job import READING, STAGES, Job, Stage
 from ingestion.lease import Lease, LeasedProgress
 from ingestion.request import IngestReport, IngestRequest, StageReport
 from ingestion.sources import Material, read_sources
@@ -212,7 +212,7 @@ class _Follower:
     shown: Progress
     _open: str | None = None
     _done: int = 0
-    _ended: set[str] = field(default_factory=set)
+    _ended: set[str] = field(default_factory=lambda: set(READING))  # shown while they were done
     _last_life: tuple[Any, ...] = ()
     _last_seen: float = field(default_factory=time.monotonic)
 
