@@ -33,8 +33,11 @@ _SHOWN_APPEARANCES = 50
 _COUNTED_EVENTS = 5_000
 _ACTION_DEPTH = 200
 
-_WORDS_SURE, _WORDS_LIKELY = 1.0, 0.5
-_SIMILARITY_SURE, _SIMILARITY_LIKELY = 0.62, 0.45
+_WORDS_SURE, _WORDS_LIKELY = 1.0, 0.6
+_SIMILARITY_SURE, _SIMILARITY_LIKELY = 0.68, 0.5
+"""What share of an action's words, and what cosine, make an event one of that action; chosen on
+half of GoalStep, where steps of one category count as one action (docs/decisions/0002)."""
+
 _TERM_ALIKE = 0.75
 
 
