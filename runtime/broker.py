@@ -10,7 +10,7 @@ import stat
 import tempfile
 from pathlib import Path
 
-from runtime.errors import BrokerUnreachableError, LocalServiceError
+from runtime.errors import LocalServiceError
 from runtime.settings import Settings
 
 _LONGEST_SOCKET_PATH = 100  # bytes: 108 on Linux, 104 on macOS, the closing zero included
@@ -75,17 +75,6 @@ def broker_answers(settings: Settings, timeout_s: float = 2.0) -> bool:
         except (OperationalError, OSError):
             return False
     return True
-
-
-def require_broker(settings: Settings) -> None:
-    """Raises BrokerUnreachableError when the broker does not answer now."""
-    if not broker_answers(settings):
-        raise BrokerUnreachableError(
-            f"The broker {shown_url(settings)} does not answer.",
-            "Check LONGTAKE_BROKER_URL."
-            if settings.broker_url
-            else f"Start it with longtake up; its log is {settings.home / 'logs' / 'broker.log'}.",
-        )
 
 
 def shown_url(settings: Settings) -> str:

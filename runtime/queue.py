@@ -84,13 +84,13 @@ app.add_defaults(_configuration)
 app.autodiscover_tasks(["ingestion", "agent"], force=False)
 
 
-def redeliver_unacknowledged() -> None:
+def redeliver_unacknowledged(settings: Settings) -> None:
     """Deliver again at once what a dead worker had taken, instead of after ``VISIBILITY_S``.
 
-    Only right while no worker runs: the supervisor calls it before it starts the only one of an
-    embedded broker.
+    Only right while no worker runs: called before the only one of an embedded broker starts; a
+    broker of one's own may have others, and is left alone.
     """
-    if not is_embedded(settings()):
+    if not is_embedded(settings):
         return
     options = {**app.conf.broker_transport_options, "visibility_timeout": 0}
     with app.connection_for_write(transport_options=options) as connection:

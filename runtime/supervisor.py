@@ -19,7 +19,7 @@ from types import FrameType
 
 import filelock
 
-from runtime.broker import broker_command, is_embedded, require_broker
+from runtime.broker import broker_command, is_embedded
 from runtime.database import local_server
 from runtime.errors import LongtakeError
 from runtime.logs import log_file, log_to_stderr
@@ -37,14 +37,13 @@ _SETTLED_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A process to keep alive: its command, and what to do before each start of it.
+    """A process to keep alive.
 
     Where ``needed`` says no, it is not started; one that has done its work may end with code 0.
     """
 
     name: str
     command: Sequence[str]
-    before: Callable[[], None] = lambda: None
     needed: Callable[[], bool] = lambda: True
 
 
@@ -139,12 +138,6 @@ class Child:
             self._process = None
 
     def _start(self) -> None:
-        try:
-            self.service.before()
-        except LongtakeError as error:
-            logger.warning("%s cannot start: %s", self.service.name, error.message)
-            self._wait_longer()
-            return
         log = log_file(self._home, self.service.name)
         self._process = spawn(self.service.command, log=log, leashed=True)
         self._started = time.monotonic()
@@ -171,17 +164,8 @@ class Child:
 
 
 def services(settings: Settings) -> list[Service]:
-    """What one machine runs, in the order of starting; worker and beat need the broker."""
+    """What one machine runs, in the order of starting."""
     python = sys.executable
-    celery = (python, "-m", "celery", "--app", "runtime.queue")
-    schedule = str(settings.home / "run" / "beat-schedule")
-
-    def before_worker() -> None:
-        from runtime.queue import redeliver_unacknowledged
-
-        require_broker(settings)
-        redeliver_unacknowledged()
-
     api = [
         *(python, "-m", "uvicorn", "api.http.app:create_app", "--factory"),
         *("--host", "127.0.0.1", "--port", str(settings.api_port)),
@@ -195,14 +179,8 @@ def services(settings: Settings) -> list[Service]:
         command = [python, "-m", "runtime.database"]
         found.append(Service("neo4j", command, needed=lambda: server.running() is None))
     if settings.worker_processes:
-        worker = [
-            *(*celery, "worker", "--pool", "prefork", "--hostname", "longtake@%h"),
-            *("--concurrency", str(settings.worker_processes), "--without-gossip"),
-            *("--without-mingle", "--loglevel", "INFO"),
-        ]
-        found.append(Service("worker", worker, before_worker))
-        beat = [*celery, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"]
-        found.append(Service("beat", beat, lambda: require_broker(settings)))
+        found.append(Service("worker", [python, "-m", "runtime.worker"]))
+        found.append(Service("beat", [python, "-m", "runtime.beat"]))
     return found
 
 

@@ -14,8 +14,8 @@ from tests.end_to_end.supervised import await_state, await_value, process_ids, s
 
 BROKER = "[s for s in services(chosen) if s.name == 'broker']"
 BOTH = (
-    "[Service(s.name, [*s.command, *(['--include', 'queue_tasks'] if s.name == 'worker' else [])],"
-    " s.before) for s in services(chosen) if s.name in ('broker', 'worker')]"
+    "[Service(s.name, [*s.command, *(['--include', 'queue_tasks'] if s.name == 'worker' else [])])"
+    " for s in services(chosen) if s.name in ('broker', 'worker')]"
 )
 
 
