@@ -3,11 +3,11 @@
 from typing import LiteralString
 from urllib.parse import quote
 
-OUTLINE: LiteralString = (
-    "MATCH path = (:Video)<-[:PART_OF]-(:Root)<-[:PART_OF]-(:SuperEvent)<-[:PART_OF]-(:MacroEvent)"
-    "\nRETURN path LIMIT 300"
-)
-"""A video's chapters and the events in them, as a tree."""
+CAUSES: LiteralString = """\
+MATCH (who:Appearance)-[:PERFORMS]->(cause:MicroEvent)-[:CAUSES]->(effect:MicroEvent),
+      (other:Appearance)-[:PERFORMS]->(effect)-[:PART_OF]->(scene:MacroEvent)
+RETURN * LIMIT 25"""
+"""What made what happen, who did it, and in which scenes: a picture of all that a memory holds."""
 
 
 def link(browser_url: str, cypher: str) -> str:

@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 
 import typer
 
 from api.cli import ask, evaluation, export, ingest, output, reembed, search, service, videos
 from api.cli.options import FIGURES, MEMORY, epilog
+from runtime.logs import log_to_stderr
 
 app = typer.Typer(
     name="longtake",
@@ -30,7 +32,7 @@ app.add_typer(evaluation.datasets, name="eval", rich_help_panel=FIGURES)
 
 def run(arguments: Sequence[str]) -> int:
     """One call of the command, as its exit code."""
-    as_json = "--json" in arguments
+    as_json = "--json" in takewhile(lambda word: word != "--", arguments)
     with output.stdout_for_documents(as_json):
         try:
             code = app(list(arguments) or ["--help"], prog_name="longtake", standalone_mode=False)
@@ -46,4 +48,5 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """The console script."""
+    log_to_stderr()
     sys.exit(run(sys.argv[1:]))

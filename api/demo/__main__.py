@@ -18,7 +18,7 @@ from api.demo.ports import settle_ports
 from api.installation import start
 from api.memory import open_memory
 from api.requests import answer_request
-from cypher.browser import OUTLINE, link
+from cypher.browser import CAUSES, link
 from ingestion.request import IngestRequest
 from ingestion.tasks import ingest_by_worker
 from runtime import service
@@ -127,7 +127,7 @@ def _say_how_to_go_on(settings: Settings, console: Console) -> None:
     command = f"LONGTAKE_HOME={shlex.quote(str(settings.home))} {shlex.quote(str(program))}"
     neo4j = service.status(settings)["neo4j"]
     if neo4j["browser_url"]:
-        _offer(console, "See the graph in Neo4j Browser:", link(neo4j["browser_url"], OUTLINE))
+        _offer(console, "See the graph in Neo4j Browser:", link(neo4j["browser_url"], CAUSES))
         _say(console, f"   user {neo4j['user']}, password: cat {neo4j['password_file']}")
     _offer(console, "Ask more:", f'{command} ask "Who is tied to the kite string?"')
     _offer(console, "Search:", f'{command} search "apple" -k 5')

@@ -12,6 +12,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from api.http import health, problems, routes
 from api.http.state import Service
+from runtime.logs import log_to_stderr
 from runtime.settings import Settings
 from runtime.settings import settings as read_settings
 
@@ -21,6 +22,8 @@ _THREADS = 200
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application; models are warmed in the background once it has started."""
+    if settings is None:
+        log_to_stderr("INFO")
     used = settings or read_settings()
 
     @asynccontextmanager
