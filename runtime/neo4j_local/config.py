@@ -44,10 +44,13 @@ class Ports:
     http: int
 
 
-def neo4j_conf(folder: Path, ports: Ports, memory: Memory) -> str:
+def neo4j_conf(ports: Ports, memory: Memory) -> str:
     """The text of ``neo4j.conf``: loopback only, nothing reported home, a data folder of a few
     megabytes (transaction logs are not allocated in advance) and advertised addresses, without
-    which Browser would show the standard port."""
+    which Browser would show the standard port.
+
+    Names no folder: Neo4j reads this file as Latin-1, and finds all folders below ``--home-dir``.
+    """
     settings = {
         "server.default_listen_address": "127.0.0.1",
         "server.bolt.listen_address": f"127.0.0.1:{ports.bolt}",
@@ -55,9 +58,6 @@ def neo4j_conf(folder: Path, ports: Ports, memory: Memory) -> str:
         "server.http.listen_address": f"127.0.0.1:{ports.http}",
         "server.http.advertised_address": f"localhost:{ports.http}",
         "server.https.enabled": "false",
-        "server.directories.data": _escaped(folder / "data"),
-        "server.directories.logs": _escaped(folder / "logs"),
-        "server.directories.import": _escaped(folder / "import"),
         "server.memory.pagecache.size": f"{memory.page_cache}m",
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "16M",

@@ -37,7 +37,7 @@ def set_up(
     jars = _fetched(version, cache, progress)
     for name in ("conf", "data", "logs", "import"):
         (folder / name).mkdir(exist_ok=True)
-    conf = neo4j_conf(folder, ports, memory)
+    conf = neo4j_conf(ports, memory)
     write_private(folder / "conf" / "neo4j.conf", conf)
     write_private(folder / "conf" / "java.args", java_arguments(jars, memory.heap))
     _ensure_password(folder, java)

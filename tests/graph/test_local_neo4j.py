@@ -28,7 +28,7 @@ SMALL = Memory(heap=512, page_cache=64)
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    folder = tmp_path_factory.mktemp("home") / "neo4j"  # where an installation keeps it
+    folder = tmp_path_factory.mktemp("home") / "müller’s #1 home" / "neo4j"
     with started_server(folder, version=VERSION) as running:
         yield running
 

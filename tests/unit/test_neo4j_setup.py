@@ -12,7 +12,7 @@ from runtime.neo4j_local.config import Memory, Ports, java_arguments, neo4j_conf
 from runtime.neo4j_local.connection import connection_to
 from runtime.neo4j_local.failures import StartLog, require_free_port, start_error
 
-CONF = neo4j_conf(Path("/data/neo4j"), Ports(17001, 17002), Memory(1024, 256))
+CONF = neo4j_conf(Ports(17001, 17002), Memory(1024, 256))
 
 
 def test_the_server_listens_on_loopback_only() -> None:
@@ -29,11 +29,15 @@ def test_the_server_listens_on_loopback_only() -> None:
         "server.memory.pagecache.size=256m",
         "db.tx_log.preallocate=false",
         "dbms.usage_report.enabled=false",
-        "server.directories.data=/data/neo4j/data",
     ],
 )
 def test_the_configuration_says(line: str) -> None:
     assert line in CONF.splitlines()
+
+
+def test_the_configuration_is_plain_ascii_whatever_the_home_is_called() -> None:
+    assert CONF.isascii()
+    assert "/" not in CONF
 
 
 def test_the_machine_s_share_stays_within_bounds() -> None:
