@@ -1,13 +1,14 @@
 """What the store's care costs: ``Store.write_rows`` beside a bare UNWIND … MERGE loop.
 
 The floor sends the same rows by the same statement in transactions of 1,000, with nothing counted,
-sorted, measured or retried. Both sides alternate, each round on fresh ids; the fastest round of each
-side counts, which other work on the machine disturbed least.
+sorted, measured or retried. Both sides alternate, each round on fresh ids, and the fastest round of
+each side counts: the one that other work on the machine disturbed least.
 """
 
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from cypher.connection import open_store
@@ -42,33 +43,29 @@ def run(settings: Settings) -> list[BenchRow]:
 
 
 def _rows(store: Store, library: str) -> list[BenchRow]:
-    nodes = merge_nodes(Label.MICRO_EVENT)
     before = merge_relationships(RelationType.BEFORE, Label.MICRO_EVENT, Label.MICRO_EVENT)
-    embeddings = set_embeddings(Label.MICRO_EVENT)
-    seconds: dict[tuple[str, Write], list[float]] = {}
+    kinds: dict[str, tuple[Query, Callable[[str], Rows]]] = {
+        f"{ROWS:,} nodes": (merge_nodes(Label.MICRO_EVENT), partial(_nodes, library=library)),
+        f"{ROWS:,} relationships": (before, _relationships),
+        f"{EMBEDDED_ROWS:,} embeddings": (set_embeddings(Label.MICRO_EVENT), _embeddings),
+    }
+    return [_row(store, library, name, query, rows) for name, (query, rows) in kinds.items()]
+
+
+def _row(
+    store: Store, library: str, name: str, query: Query, rows: Callable[[str], Rows]
+) -> BenchRow:
+    seconds: dict[Write, list[float]] = {_ours: [], _bare: []}
     for number in range(ROUNDS + 1):
         for write in (_bare, _ours) if number % 2 else (_ours, _bare):
-            base = f"{library}.{number}.{write.__name__}"
-            for name, query, rows in (
-                (f"{ROWS:,} nodes", nodes, _nodes(base, library)),
-                (f"{ROWS:,} relationships", before, _relationships(base)),
-                (f"{EMBEDDED_ROWS:,} embeddings", embeddings, _embeddings(base)),
-            ):
-                started = time.perf_counter()
-                write(store, query, rows)
-                if number:  # the first round fills caches and plans
-                    seconds.setdefault((name, write), []).append(time.perf_counter() - started)
-    names = dict.fromkeys(name for name, _ in seconds)
-    return [
-        BenchRow(
-            f"write {name}",
-            ours=min(seconds[name, _ours]),
-            unit="s",
-            floor=min(seconds[name, _bare]),
-            bar=BAR,
-        )
-        for name in names
-    ]
+            sent = rows(f"{library}.{number}.{write.__name__}")
+            started = time.perf_counter()
+            write(store, query, sent)
+            if number:  # the first round fills caches and plans
+                seconds[write].append(time.perf_counter() - started)
+    return BenchRow(
+        f"write {name}", ours=min(seconds[_ours]), unit="s", floor=min(seconds[_bare]), bar=BAR
+    )
 
 
 def _ours(store: Store, query: Query, rows: Rows) -> None:
