@@ -4,7 +4,7 @@ import importlib.util
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -45,7 +45,8 @@ def examine(
     ``server_version`` and ``check_schema`` ask the database what needs a driver, and raise a
     LongtakeError that says what is wrong; without them, only whether it listens is looked at.
     """
-    return list(_checks(settings, server_version, check_schema))
+    found = _checks(settings, server_version, check_schema)
+    return [replace(check, mend="") if check.ok else check for check in found]
 
 
 def _checks(
@@ -63,7 +64,7 @@ def _checks(
     yield _api_port(settings)
     neo4j = _neo4j(settings, server_version)
     yield neo4j
-    if check_schema is not None and neo4j.ok and _is_up(settings):
+    if check_schema is not None and neo4j.ok:
         yield _schema(settings, check_schema)
     yield _broker(settings)
     yield _encoder(settings)
