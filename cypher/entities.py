@@ -17,10 +17,12 @@ CALL db.index.fulltext.queryNodes($fulltext_index, $lucene, {limit: $depth})
 YIELD node AS n, score
 WHERE n:Entity AND n.library = $library AND (size($videos) = 0 OR EXISTS {
   MATCH (n)<-[:IS]-(a:Appearance) WHERE a.video_id IN $videos })
+WITH n, COUNT { (n)<-[:IS]-(:Appearance) } AS seen
 RETURN n.id AS id, n.name AS name, n.type AS type, coalesce(n.aliases, []) AS aliases
-ORDER BY score DESC, id""",
+ORDER BY seen DESC, id""",
     "Entities whose text shares a word, or nearly, with a name. In: library, videos (empty for "
-    "all), fulltext_index, lucene (of similar_names), depth. Out: id, name, type, aliases.",
+    "all), fulltext_index, lucene (of similar_names), depth. Out: id, name, type, aliases; those "
+    "that appear most often first.",
 )
 
 ENTITIES_BY_ID = Query(

@@ -273,6 +273,6 @@ _HIT = """\
   WITH n, similarity, score, neighbours ORDER BY score DESC, n.start_ms, n.id
   RETURN collect({
     id: n.id, video_id: n.video_id, start_ms: n.start_ms, end_ms: n.end_ms, text: n.text,
-    macro_event: n.macro_event, score: score, similarity: similarity,
+    label: coalesce(n.label, ''), macro_event: n.macro_event, score: score, similarity: similarity,
     neighbours: neighbours}) AS hits
 """

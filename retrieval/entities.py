@@ -1,5 +1,6 @@
 """Who and what: entities by name, and how often something happened."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -13,6 +14,7 @@ from graph_schema.indexes import FULLTEXT_INDEX
 from graph_schema.labels import Kind, Label
 from language.normalise import search_text
 from retrieval.found import not_found
+from retrieval.hits import Hit
 from retrieval.scope import Scope
 from retrieval.search import search
 from retrieval.views import EntityFound, Occurrence, Occurrences
@@ -28,10 +30,13 @@ SAME_ACTION_GAP_MS = 1_000
 SAME_PRESENCE_GAP_MS = 10_000
 """Somebody unmentioned for this long was gone, and appears again."""
 
+_ALIAS = 0.98
 _LIKE_DEPTH = 200
 _SHOWN_APPEARANCES = 50
 _COUNTED_EVENTS = 5_000
 _ACTION_DEPTH = 200
+_READ_CLOSELY = 64
+"""Of the events an action search finds, so many labels are encoded and compared."""
 
 _WORDS_SURE, _WORDS_LIKELY = 1.0, 0.6
 _SIMILARITY_SURE, _SIMILARITY_LIKELY = 0.68, 0.5
@@ -99,29 +104,34 @@ def _matched(
         lucene=lucene,
         depth=_LIKE_DEPTH,
     )
-    matched = [(name_match(name, [row["name"], *row["aliases"]]), row) for row in rows]
+    matched = [(name_match(name, row["name"], row["aliases"]), row) for row in rows]
     near = [pair for pair in matched if pair[0] >= MIN_MATCH]
-    return sorted(near, key=lambda pair: -pair[0])  # stable: the index's order among equals
+    return sorted(near, key=lambda pair: -pair[0])  # stable: those seen most often among equals
 
 
-def name_match(wanted: str, names: Iterable[str]) -> float:
-    """How well the best of ``names`` fits ``wanted``, 0 to 1; 1 for the same letters.
+def name_match(wanted: str, name: str, aliases: Iterable[str] = ()) -> float:
+    """How well an entity's names fit ``wanted``, 0 to 1; 1 for the same letters as its name.
 
     Words count by how alike they are once normalised. A word that was asked for and is missing
     weighs more than one that the name has beyond: "rabbit" means the "big white rabbit" sooner
-    than "white rabbit" means a "rabbit".
+    than "white rabbit" means a "rabbit". "rabbit" does not mean the "rabbit's mouth", which is a
+    mouth, and an alias fits a little less well than the name itself.
     """
-    return max((_match(wanted, name) for name in names), default=0.0)
+    return max(_match(wanted, name), *(_ALIAS * _match(wanted, alias) for alias in aliases), 0.0)
 
 
 def _match(wanted: str, name: str) -> float:
     if wanted.strip().casefold() == name.strip().casefold():
         return 1.0
     asked, has = search_text(wanted).split(), search_text(name).split()
-    if not asked or not has:
+    if not asked or not has or (_possessed(name) and not _alike(asked[-1], has[-1])):
         return 0.0
     fit = 0.7 * _covered(asked, has) + 0.3 * _covered(has, asked)
     return round(0.99 * fit, 4)
+
+
+def _possessed(name: str) -> bool:
+    return "'s " in name.replace("’", "'")
 
 
 def _covered(terms: Sequence[str], by: Sequence[str]) -> float:
@@ -164,13 +174,31 @@ def count_occurrences(
         )
     within = replace(scope, kinds=(Kind.MICRO,), entity=who.id if who else scope.entity)
     hits = search(store, embedder, action, within, k=_ACTION_DEPTH, neighbourhood=False)
-    words = set(search_text(action).split()) - _name_words(who)
-    shown = [
-        hit.model_dump(include={"id", "video_id", "start_ms", "end_ms", "text"})
-        for hit in hits
-        if _shows(words, hit.text, hit.similarity)
-    ]
-    return Occurrences(occurrences=merged(shown, SAME_ACTION_GAP_MS), entity=who, action=action)
+    events = _showing(action, hits, _name_words(who), embedder)
+    return Occurrences(occurrences=merged(events, SAME_ACTION_GAP_MS), entity=who, action=action)
+
+
+def _showing(
+    action: str, hits: Sequence[Hit], names: set[str], embedder: Embedder
+) -> list[dict[str, Any]]:
+    """The hits that show the action, judged by what tells them apart.
+
+    Several events are read from one sentence and share it as their text, so such an event is
+    judged by its label alone.
+    """
+    shared = {text for text, times in Counter(hit.text for hit in hits).items() if times > 1}
+    words = set(search_text(action).split()) - names
+    near = [hit for hit in hits if hit.similarity > 0][:_READ_CLOSELY]
+    labels = [hit.label or hit.text for hit in near]
+    vectors = embedder.encode([action, *labels])
+    shown: list[dict[str, Any]] = []
+    for hit, label, cosine in zip(near, labels, vectors[1:] @ vectors[0], strict=True):
+        alone = hit.text not in shared
+        text = f"{label} {hit.text}" if alone else label
+        if _shows(words, text, max(float(cosine), hit.similarity if alone else -1.0)):
+            fields = {"id", "video_id", "start_ms", "end_ms", "text"}
+            shown.append(hit.model_dump(include=fields))
+    return shown
 
 
 def _entity(store: Store, scope: Scope, entity: str | None) -> EntityFound | None:

@@ -25,8 +25,10 @@ class Hit(BaseModel):
 
     ``score`` orders hits within one search, higher first, and is comparable within it only.
     ``similarity`` is the cosine of query and node (-1 to 1) whatever the recipe, so that a caller
-    can tell a weak best hit from a strong one. ``video_id``, the times and ``macro_event`` are
-    None for an Entity; ``macro_event`` also for nodes above or outside any macro event.
+    can tell a weak best hit from a strong one. ``label`` is the short form that tells apart
+    micro-events read from one sentence, which share their text. ``video_id``, the times and
+    ``macro_event`` are None for an Entity; ``macro_event`` also for nodes above or outside any
+    macro event.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -39,9 +41,10 @@ class Hit(BaseModel):
     text: str
     score: float
     similarity: float
+    label: str = ""
     macro_event: str | None
     neighbours: tuple[Neighbour, ...] = ()
 
     def document(self) -> dict[str, Any]:
         """The hit as the contract's JSON has it."""
-        return self.model_dump(mode="json", exclude={"neighbours", "similarity"})
+        return self.model_dump(mode="json", exclude={"neighbours", "similarity", "label"})

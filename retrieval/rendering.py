@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from graph_schema.relationships import CAUSAL_TYPES, Family
+from graph_schema.relationships import CAUSAL_TYPES, Family, RelationType
 from graph_schema.time_span import format_span, format_time
 from retrieval.hits import Hit
 from retrieval.views import (
@@ -121,18 +121,23 @@ def _lines(found: Renderable) -> Iterator[Line]:
         case _ if not found:
             yield Line("Nothing was found.", "notes")
         case _:
+            told: dict[str, str] = {}
             for place, one in enumerate(found):
                 match one:
                     case Hit():
-                        yield from _hit(one, place)
+                        yield from _hit(one, place, told.setdefault(one.text, one.id))
                     case EntityFound():
                         yield from _entity(one, place)
 
 
-def _hit(hit: Hit, place: int) -> Iterator[Line]:
+def _hit(hit: Hit, place: int, first: str) -> Iterator[Line]:
+    """``first`` is the hit that told the same text already: events of one sentence share it."""
+    text = _named(hit.label, hit.text)
+    if first != hit.id:
+        text = f"{hit.label or hit.text[:40]} (the words of {first})"
     inside = f" (in {hit.macro_event})" if hit.macro_event else ""
     when = _span(hit.start_ms, hit.end_ms)
-    yield Line(f"{hit.id} {hit.kind}{when}: {_short(hit.text)}{inside}", "hits", place)
+    yield Line(f"{hit.id} {hit.kind}{when}: {_short(text)}{inside}", "hits", place)
     for nth, near in enumerate(hit.neighbours):
         arrow = "->" if near.outgoing else "<-"
         yield Line(
@@ -156,8 +161,10 @@ def _entity(entity: EntityFound, place: int) -> Iterator[Line]:
 def _event_list(found: EventList) -> Iterator[Line]:
     if not found.events:
         yield Line("Nothing was found.", "notes")
+    told = None
     for place, event in enumerate(found.events):
-        yield Line(_event(event), "later events", place)
+        yield Line(_event(event, told), "later events", place)
+        told = event.text
 
 
 def _summary(found: Summary) -> Iterator[Line]:
@@ -179,8 +186,10 @@ def _subgraph(found: Subgraph) -> Iterator[Line]:
     names = {seen.id: seen.name for seen in found.appearances}
     labels = {event.id: event.label for event in found.micro_events}
     yield Line(_event(found.macro_event), "notes")
+    told = None
     for place, micro in enumerate(found.micro_events):
-        yield Line(f"  {_event(micro)}{_roles(micro, names)}", "events", 1_000 + place)
+        yield Line(f"  {_event(micro, told)}{_roles(micro, names)}", "events", 1_000 + place)
+        told = micro.text
     for place, relation in enumerate(found.relations):
         if relation.family is not Family.TEMPORAL:  # the order of the lines says it already
             rank = 100 if relation.type in CAUSAL_TYPES else 3_000
@@ -227,12 +236,19 @@ def _occurrences(found: Occurrences) -> Iterator[Line]:
         yield Line(f"  {', '.join(one.events[:3])} {span}: {_short(one.text)}", "times", place)
 
 
-def _event(event: Event) -> str:
-    text, label = event.text, event.label
-    if label and not text.casefold().startswith(label.casefold().rstrip(".")):
-        text = f"{label.rstrip('.')}. {text}" if text else label
+def _event(event: Event, told: str | None = None) -> str:
+    """``told``: the text of the line before, which is not repeated."""
+    repeated = event.label or "(the same words)"
+    text = repeated if event.text == told else _named(event.label, event.text)
     span = format_span(event.start_ms, event.end_ms)
     return f"{event.id} {event.kind} {span}: {_short(text)}"
+
+
+def _named(label: str, text: str) -> str:
+    """The text with its label in front, where it does not begin with it."""
+    if not label or text.casefold().startswith(label.casefold().rstrip(".")):
+        return text
+    return f"{label.rstrip('.')}. {text}" if text else label
 
 
 def _appearance(seen: Appearance) -> str:
@@ -250,7 +266,7 @@ def _relation(relation: Relation, texts: dict[str, str]) -> str:
     ends = [
         f"{one} {texts[one]}" if one in texts else one for one in (relation.source, relation.target)
     ]
-    type_ = relation.label or relation.type
+    type_ = relation.label if relation.type is RelationType.RELATED_TO else relation.type
     reason = f" because {_short(relation.reason, 120)}" if relation.reason else ""
     return f"{ends[0]} {type_} {ends[1]}{reason}"
 
