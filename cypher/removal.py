@@ -1,7 +1,8 @@
 """Deleting a video's memory in bounded batches, so that no transaction outgrows the server.
 
 Everything of a video is found by the prefix of its ids, which each label's own constraint answers
-from its index. Decisions and entities go first, while the appearances that lead to them exist.
+from its index. Decisions and entities go first, while the appearances that lead to them exist;
+each is looked at once (DISTINCT before EXISTS), however many appearances it has.
 """
 
 from functools import cache
@@ -14,9 +15,11 @@ BATCH = 1_000
 DELETE_DECISIONS = Query(
     """\
 MATCH (a:Appearance)<-[:ABOUT]-(d:Decision {library: $library})
-WHERE a.id STARTS WITH $prefix AND NOT EXISTS {
+WHERE a.id STARTS WITH $prefix
+WITH DISTINCT d
+WHERE NOT EXISTS {
   MATCH (d)-[:ABOUT]->(other:Appearance) WHERE NOT other.id STARTS WITH $prefix }
-WITH DISTINCT d LIMIT $limit
+WITH d LIMIT $limit
 DETACH DELETE d
 RETURN count(*) AS deleted
 """,
@@ -27,9 +30,11 @@ RETURN count(*) AS deleted
 DELETE_ENTITIES = Query(
     """\
 MATCH (a:Appearance)-[:IS]->(n:Entity {library: $library})
-WHERE a.id STARTS WITH $prefix AND NOT EXISTS {
+WHERE a.id STARTS WITH $prefix
+WITH DISTINCT n
+WHERE NOT EXISTS {
   MATCH (n)<-[:IS]-(other:Appearance) WHERE NOT other.id STARTS WITH $prefix }
-WITH DISTINCT n LIMIT $limit
+WITH n LIMIT $limit
 DETACH DELETE n
 RETURN count(*) AS deleted
 """,

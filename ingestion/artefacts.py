@@ -91,5 +91,9 @@ class Artefacts:
         """The whole document."""
         return self.get("document", PerceptionDocument)
 
+    def has_document(self) -> bool:
+        """Whether perception is complete."""
+        return self._files.exists(f"{self._folder}/document.json")
+
     def _window_key(self, number: int) -> str:
         return f"{self._folder}/windows/{number:05d}.json"

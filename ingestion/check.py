@@ -15,7 +15,10 @@ from runtime.errors import IncompleteMemoryError
 
 _PROBES = 3
 _NEAREST = (10, 100, 1_000)
-_HINT = "Run the same command again with --replace; if it comes back, this is a bug worth telling."
+_HINT = (
+    "Run the same command again: it writes the memory anew. If this comes back, it is a bug worth "
+    "telling."
+)
 
 _COUNTED = {
     "shots": Label.SHOT,

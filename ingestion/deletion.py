@@ -12,6 +12,10 @@ from runtime.files import file_store
 from runtime.progress import Progress, Silent
 from runtime.settings import Settings
 
+DELETING, INCOMPLETE = "deleting", "incomplete"
+"""Perception keys of a memory that nobody may rely on: its deletion has begun, or its last check
+failed. Whoever ingests the video again clears it away first, whatever it was perceived with."""
+
 _CHILDREN_FIRST: tuple[Label, ...] = tuple(
     label for label in reversed(OF_A_VIDEO) if label is not Label.APPEARANCE
 )
@@ -35,11 +39,12 @@ def delete_video(
         raise NotFoundError(f"no video {video_id} in library {library!r}")
     video = Video.model_validate(rows[0]["properties"])
     with Lease(store, video, progress or Silent()):
-        store.write(
-            ledger.SET_VIDEO, video_id=video_id, library=library, properties={"status": "failed"}
-        )
-        deleted = delete_memory(store, library, video_id)
-        deleted += forget(store, library, video_id)
+        # From now on no job may believe that what it did is still there.
+        begun = {"perception_key": DELETING, "status": "failed"}
+        store.write(ledger.SET_VIDEO, video_id=video_id, library=library, properties=begun)
+        deleted = forget_jobs(store, library, video_id)
+        deleted += delete_memory(store, library, video_id)
+        deleted += forget_video(store, library, video_id)
     file_store(settings).delete_prefix(video_id)
     return deleted
 
@@ -52,13 +57,16 @@ def delete_memory(store: Store, library: str, video_id: str) -> int:
     return sum(_exhaust(store, query, scope) for query in queries)
 
 
-def forget(store: Store, library: str, video_id: str) -> int:
-    """Delete the Video node and its jobs, once nothing hangs on it."""
-    deleted = 0
-    for query in (ledger.FORGET_JOBS, ledger.FORGET_VIDEO):
-        rows = store.write(query, library=library, video_id=video_id)
-        deleted += int(rows[0]["deleted"])
-    return deleted
+def forget_jobs(store: Store, library: str, video_id: str) -> int:
+    """Delete a video's jobs and their stages."""
+    rows = store.write(ledger.FORGET_JOBS, library=library, video_id=video_id)
+    return int(rows[0]["deleted"])
+
+
+def forget_video(store: Store, library: str, video_id: str) -> int:
+    """Delete the Video node, once nothing hangs on it."""
+    rows = store.write(ledger.FORGET_VIDEO, library=library, video_id=video_id)
+    return int(rows[0]["deleted"])
 
 
 def _exhaust(store: Store, query: Query, scope: dict[str, str]) -> int:

@@ -10,14 +10,14 @@ from cypher import ledger
 from cypher.store import Store
 from ingestion.artefacts import Artefacts
 from ingestion.check import counts
-from ingestion.deletion import forget
+from ingestion.deletion import DELETING, INCOMPLETE, forget_jobs, forget_video
 from ingestion.job import READING, STAGES, Job, job_id
 from ingestion.lease import Lease, LeasedProgress, VideoState
 from ingestion.request import IngestReport, IngestRequest, StageReport, Status
 from ingestion.sources import Material, Sources, read_sources
 from ingestion.warmth import Warmth
 from ingestion.work import video_of
-from runtime.errors import AlreadyPerceivedError, LongtakeError
+from runtime.errors import AlreadyPerceivedError, IncompleteMemoryError, LongtakeError
 from runtime.files import FileStore, file_store
 from runtime.progress import Progress, Silent
 from runtime.settings import Settings
@@ -101,7 +101,7 @@ def is_there(state: VideoState, material: Material) -> bool:
 
 def refuse_other_eyes(state: VideoState, material: Material, request: IngestRequest) -> None:
     """Raise AlreadyPerceivedError for a memory that was perceived otherwise, unless it may go."""
-    other = state.perception_key not in (None, material.perception_key)
+    other = state.perception_key not in (None, DELETING, INCOMPLETE, material.perception_key)
     if other and not request.replace:
         raise AlreadyPerceivedError(
             f"video {material.video_id} ({material.title!r}) was perceived already, with other "
@@ -164,11 +164,15 @@ def _note(job: Job, error: LongtakeError) -> None:
     ids = {"video_id": material.video_id, "library": material.library}
     stored_key = job.store.read(ledger.VIDEO_STATE, **ids)[0]["perception_key"]
     if stored_key is None:
-        forget(job.store, material.library, material.video_id)
+        forget_jobs(job.store, material.library, material.video_id)
+        forget_video(job.store, material.library, material.video_id)
         job.files.delete_prefix(material.video_id)
-    else:
-        ours = stored_key == material.perception_key
-        job.fail(error, video_status="failed" if ours else None)
+        return
+    ours = stored_key == material.perception_key
+    if ours and isinstance(error, IncompleteMemoryError):
+        broken = {"perception_key": INCOMPLETE}
+        job.store.write(ledger.SET_VIDEO, **ids, properties=broken)
+    job.fail(error, video_status="failed" if ours else None)
 
 
 @dataclass

@@ -11,6 +11,7 @@ from cypher.store import Store
 from graph_schema.identity import derived_id
 from graph_schema.labels import Label
 from ingestion.aggregation import aggregate
+from ingestion.artefacts import Artefacts
 from ingestion.check import check
 from ingestion.embedding import embed
 from ingestion.lease import LEASE_MS, Lease, LeasedProgress
@@ -76,7 +77,7 @@ class Job:
     def open(self, request: str, reading: Mapping[str, tuple[str, float]]) -> None:
         """Begin an attempt. ``reading``: how each stage of reading ended, and its seconds.
 
-        Stages that wrote a memory which is no longer there begin anew.
+        Stages whose work is no longer there, in the graph or in the file store, begin anew.
         """
         self.store.write(
             ledger.OPEN_JOB,
@@ -85,12 +86,19 @@ class Job:
             perception_key=self.material.perception_key,
             request=request,
         )
-        if self.lease.state.perception_key != self.material.perception_key:
-            names = [stage.name for stage in STAGES if stage.writes_memory]
-            self.store.write(ledger.RESET_STAGES, **self._ids(), names=names)
+        self.store.write(ledger.RESET_STAGES, **self._ids(), names=self._undone())
         for name, (status, seconds) in reading.items():
             self._open_stage(name)
             self._close_stage(name, status, seconds)
+
+    def _undone(self) -> list[str]:
+        artefacts = Artefacts(self.files, self.material.video_id, self.material.perception_key)
+        names = [] if artefacts.has_shots() else ["shots"]
+        if not artefacts.has_document():
+            names.append("perceive")
+        if self.lease.state.perception_key != self.material.perception_key:
+            names += [stage.name for stage in STAGES if stage.writes_memory]
+        return names
 
     def done_stages(self) -> set[str]:
         """The names of the stages that need not be run again."""

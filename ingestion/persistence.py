@@ -8,6 +8,7 @@ it is in.
 
 from cypher.statements import merge_nodes, merge_relationships
 from ingestion import replace
+from ingestion.deletion import DELETING
 from ingestion.memory_graph import MemoryGraph, Stamp, build
 from ingestion.work import Outcome, Work
 
@@ -19,7 +20,8 @@ def persist(work: Work) -> Outcome:
     work.progress.stage("persist", total)
     key = work.material.perception_key
     if work.phase is None and work.stored_key not in (None, key):
-        replace.remember_decisions(work)
+        if work.stored_key != DELETING:
+            replace.remember_decisions(work)
         work.enter("clearing", {"perception_key": key, "status": "new"})
     if work.phase == "clearing" or work.stored_key not in (None, key):
         replace.clear(work)

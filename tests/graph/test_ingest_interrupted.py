@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 from cypher.query import Query
+from cypher.removal import delete_nodes
 from cypher.store import Store
+from graph_schema.labels import Label
+from ingestion import deletion
 from ingestion.deletion import delete_video
 from ingestion.ingest import IngestReport, IngestRequest, ingest
 from ingestion.job import STAGES
@@ -20,6 +23,7 @@ from ingestion.lease import Lease, LeasedProgress, is_gone
 from ingestion.sources import read_sources
 from ingestion.work import video_of
 from runtime.errors import BusyError, DatabaseUnreachableError
+from runtime.files import file_store
 from runtime.progress import Silent
 from runtime.settings import Settings
 from tests.bolt_gate import BoltGate
@@ -131,6 +135,53 @@ def test_killed_in_any_stage_it_resumes_to_the_same_memory(
     done = {one.name for one in report.stages if one.status == "skipped"}
     assert set(NAMES[: NAMES.index(stage)]) <= done, "finished stages are not done again"
     assert report.status == "done"
+
+
+def test_files_that_were_lost_are_made_again(
+    store: Store, settings: Settings, request_: IngestRequest, undisturbed: Picture
+) -> None:
+    child = run_in_child(settings, request_, Dies("aggregate", "begun"))
+    child.join(60)
+    (video,) = ids_by_label(store, request_.library)["Video"]
+    assert file_store(settings).delete_prefix(video)
+    assert ingest(request_, store=store, settings=settings).status == "done"
+    assert picture(store, request_.library) == undisturbed
+
+
+@pytest.mark.parametrize("again", ["delete", "ingest"])
+def test_a_deletion_that_was_killed_is_finished_or_undone(
+    store: Store,
+    settings: Settings,
+    request_: IngestRequest,
+    undisturbed: Picture,
+    monkeypatch: pytest.MonkeyPatch,
+    again: str,
+) -> None:
+    report = ingest(request_, store=store, settings=settings)
+    video = report.video_id
+
+    delete = deletion._exhaust
+
+    def delete_or_die(own: Store, query: Query, scope: dict[str, str]) -> int:
+        if query is delete_nodes(Label.MACRO_EVENT):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return delete(own, query, scope)
+
+    def work() -> None:
+        monkeypatch.setattr(deletion, "_exhaust", delete_or_die)
+        with open_store(settings) as own:
+            delete_video(own, settings, request_.library, video)
+
+    child = FORK.Process(target=work)
+    child.start()
+    child.join(60)
+    assert child.exitcode == -signal.SIGKILL
+    if again == "delete":
+        delete_video(store, settings, request_.library, video)
+        assert ids_by_label(store, request_.library) == {}
+    else:
+        assert ingest(request_, store=store, settings=settings).status == "done"
+        assert picture(store, request_.library) == undisturbed
 
 
 def test_two_processes_end_with_one_memory(

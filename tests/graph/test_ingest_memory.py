@@ -312,7 +312,7 @@ def test_deleting_leaves_nothing(
         ("MATCH (n:Memory {library: $library}) REMOVE n:Memory", "not embedded"),
     ],
 )
-def test_a_memory_that_is_not_whole_is_never_called_done(
+def test_a_memory_that_is_not_whole_is_never_called_done_and_written_anew(
     take_in: Ingest, store: Store, library: str, damage: str, told: str
 ) -> None:
     class Damaging(Silent):
@@ -326,3 +326,8 @@ def test_a_memory_that_is_not_whole_is_never_called_done(
         "MATCH (v:Video {library: $library}) RETURN v.status AS status", "In: library. Out: status."
     )
     assert store.read(video, library=library) == [{"status": "failed"}]
+    assert take_in(kitchen(3)).status == "done"
+    healed = picture(store, library)
+    delete_video(store, take_in.settings, library, video_id(library, "kitchen-1"))
+    take_in(kitchen(3))
+    assert picture(store, library) == healed
