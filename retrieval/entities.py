@@ -35,7 +35,7 @@ _LIKE_DEPTH = 200
 _SHOWN_APPEARANCES = 50
 _COUNTED_EVENTS = 5_000
 _ACTION_DEPTH = 200
-_READ_CLOSELY = 64
+_READ_CLOSELY = 40
 """Of the events an action search finds, so many labels are encoded and compared."""
 
 _WORDS_SURE, _WORDS_LIKELY = 1.0, 0.6

@@ -1,7 +1,7 @@
 """Found things as compact text for a model: one line each with ids and times, within a budget."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from graph_schema.relationships import CAUSAL_TYPES, Family, RelationType
@@ -185,6 +185,7 @@ def _video(video: VideoSummary) -> str:
 def _subgraph(found: Subgraph) -> Iterator[Line]:
     names = {seen.id: seen.name for seen in found.appearances}
     labels = {event.id: event.label for event in found.micro_events}
+    sentences = {event.text for event in found.micro_events}
     yield Line(_event(found.macro_event), "notes")
     told = None
     for place, micro in enumerate(found.micro_events):
@@ -193,7 +194,7 @@ def _subgraph(found: Subgraph) -> Iterator[Line]:
     for place, relation in enumerate(found.relations):
         if relation.family is not Family.TEMPORAL:  # the order of the lines says it already
             rank = 100 if relation.type in CAUSAL_TYPES else 3_000
-            text = _relation(relation, {**names, **labels})
+            text = _relation(relation, {**names, **labels}, sentences)
             yield Line(f"  {text}", "relations", rank + place)
     for place, seen in enumerate(found.appearances):
         yield Line(f"  {_appearance(seen)}", "appearances", 2_000 + place)
@@ -213,18 +214,18 @@ def _roles(micro: MicroEvent, names: dict[str, str]) -> str:
 def _relation_graph(found: RelationGraph) -> Iterator[Line]:
     texts = {node.id: _short(node.text, 60) for node in found.nodes}
     texts[found.start.id] = _short(found.start.text, 60)
+    sentences = {found.start.text, *(node.text for node in found.nodes)}
     yield Line(f"from {_node(found.start)}", "notes")
     if not found.nodes:
         yield Line("Nothing is related to it that way.", "notes")
     for place, node in enumerate(found.nodes):
         over = found.parents[node.id]
-        reason = f" because {_short(over.reason, 120)}" if over.reason else ""
-        way = f"{over.source} {over.type} {over.target}"
-        yield Line(f"  hop {node.hop}: {_node(node)} ({way}{reason})", "nodes", place)
-    parents = set(map(id, found.parents.values()))
+        way = f"{over.source} {over.type} {over.target}{_reason(over, sentences)}"
+        yield Line(f"  hop {node.hop}: {_node(node)} ({way})", "nodes", place)
+    parents = set(found.parents.values())
     for place, relation in enumerate(found.relations):
-        if id(relation) not in parents:
-            yield Line(f"  {_relation(relation, texts)}", "relations", 10_000 + place)
+        if relation not in parents:
+            yield Line(f"  {_relation(relation, texts, sentences)}", "relations", 10_000 + place)
 
 
 def _occurrences(found: Occurrences) -> Iterator[Line]:
@@ -262,13 +263,19 @@ def _node(node: RelatedNode) -> str:
     return f"{node.id}{_span(node.start_ms, node.end_ms)}: {_short(node.text, 160)}"
 
 
-def _relation(relation: Relation, texts: dict[str, str]) -> str:
+def _relation(relation: Relation, texts: dict[str, str], told: Set[str]) -> str:
     ends = [
         f"{one} {texts[one]}" if one in texts else one for one in (relation.source, relation.target)
     ]
     type_ = relation.label if relation.type is RelationType.RELATED_TO else relation.type
-    reason = f" because {_short(relation.reason, 120)}" if relation.reason else ""
-    return f"{ends[0]} {type_} {ends[1]}{reason}"
+    return f"{ends[0]} {type_} {ends[1]}{_reason(relation, told)}"
+
+
+def _reason(relation: Relation, told: Set[str]) -> str:
+    """Why, unless it is a sentence that stands in the observation already."""
+    if not relation.reason or relation.reason in told:
+        return ""
+    return f" because {_short(relation.reason, 120)}"
 
 
 def _span(start_ms: int | None, end_ms: int | None) -> str:

@@ -120,7 +120,7 @@ def relation_graph(count: int, text: str = TEXT) -> RelationGraph:
         )
         for number in range(count + 1)
     )
-    relations = tuple(relation(one.id, other.id, text) for one, other in pairwise(nodes))
+    relations = tuple(relation(one.id, other.id, f"{text}!") for one, other in pairwise(nodes))
     return RelationGraph(
         start=nodes[0],
         nodes=nodes[1:],
@@ -220,7 +220,7 @@ def test_roles_are_named() -> None:
 def test_a_relation_graph_tells_the_way_and_the_reason() -> None:
     lines = render(relation_graph(2, "falls"), 1_000).splitlines()
     assert lines[1].startswith(f"  hop 1: {VIDEO}.e1 ")
-    assert f"({VIDEO}.e0 CAUSES {VIDEO}.e1 because falls)" in lines[1]
+    assert f"({VIDEO}.e0 CAUSES {VIDEO}.e1 because falls!)" in lines[1]
     assert lines[-1] == "(left out: 1 or more farther nodes)"
 
 
