@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from language.lexicon import LOCATIVE, word_set
+from language.lexicon import LOCATIVE, PLACES, word_set
 from language.phrases import NOMINAL, Phrase, PhraseBook
 from language.trees import Word
 
@@ -19,7 +19,21 @@ WAYS = word_set(
     through together toward up upright upstairs upward upwards"""
 )
 """Adverbs that say where to."""
-_SHED = frozenset({"order", "addition", "case", "spite", "terms", "time", "times", "while"})
+_SHED = frozenset(
+    {
+        "order",
+        "result",
+        "consequence",
+        "fact",
+        "addition",
+        "case",
+        "spite",
+        "terms",
+        "time",
+        "times",
+        "while",
+    }
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -126,7 +140,15 @@ def _adjuncts_at(prep: Word, book: PhraseBook, before: str = "") -> Iterator[Adj
 def _nested(target: Word, book: PhraseBook) -> Iterator[Adjunct]:
     """``in the pan with a spatula``: *with* at the end of a chain belongs to the verb."""
     for prep in target.kids("prep"):
-        if prep.text.lower() in ("with", "using", "from", "to", "into", "onto"):
+        place = any(thing.lemma in PLACES for thing in prep.kids("pobj"))
+        if (place and prep.text.lower() not in ("of", "by")) or prep.text.lower() in (
+            "with",
+            "using",
+            "from",
+            "to",
+            "into",
+            "onto",
+        ):
             yield from _adjuncts_at(prep, book)
 
 

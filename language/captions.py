@@ -26,21 +26,23 @@ def readings_of(words: Sequence[Word], written: Reading) -> Iterator[Reading]:
     for word in words:
         if _misread_noun(word):
             sure = sure.with_noun(word.index)
+    people = sure
+    for word in words:
+        if _misread_person(word, words):
+            people = people.with_noun(word.index)
     suspects = [(w, base) for w in words[1:] if (base := _misread_verb(w, words)) is not None]
-    both = sure
+    both = people
     for word, base in suspects:
         both = both.with_verb(word.index, base, _going(word, words))
     if suspects:
         yield both
     if len(suspects) > 1:
         for word, base in suspects:
-            yield sure.with_verb(word.index, base, _going(word, words))
+            yield people.with_verb(word.index, base, _going(word, words))
     root = next(word for word in words if word.head is None)
     finite = root.is_verb and (root.tag not in ("VBG", "VBN") or has_auxiliary(root))
     if not (finite or (root.is_verb and root.index == 0)) or _stolen_subject(root):
-        if words[0].text.lower() in HUMAN and words[0].pos not in ("NOUN", "PROPN"):
-            sure = sure.with_noun(0)
-        yield from _hidden_verb(words, sure)
+        yield from _hidden_verb(words, people)
     if sure is not written:
         yield sure
 
@@ -50,7 +52,9 @@ def _misread_noun(word: Word) -> bool:
     text = word.text.lower()
     if _after_goal(word):
         return True
-    if word.pos in ("NOUN", "PROPN", "PUNCT", "ADP", "DET", "PRON") or not text.isalpha():
+    if word.pos in ("NOUN", "PROPN", "PUNCT", "ADP", "DET", "PRON") or word.tag == "VBD":
+        return False
+    if not text.isalpha():
         return False
     if len(text) < 4 or verb_base(text) or text in dictionary("adj") or text in dictionary("adv"):
         return False
@@ -70,6 +74,13 @@ def _after_goal(word: Word) -> bool:
         and any(c.dep == "pobj" and c.index == word.index - 1 for c in fronted.children)
         and noun_base(word.text.lower()) is not None
     )
+
+
+def _misread_person(word: Word, words: Sequence[Word]) -> bool:
+    """``escorts suspect out``: in a sentence without its verb, people are people."""
+    after = words[word.index + 1] if word.index + 1 < len(words) else None
+    named = after is not None and after.pos in ("NOUN", "PROPN")
+    return word.text.lower() in HUMAN and word.pos in ("ADJ", "VERB") and not named
 
 
 def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR0911  # signs in turn
@@ -96,7 +107,8 @@ def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR
     singular = before.tag not in ("NNS", "NNPS")
     if third and singular and article:
         return base
-    if third and singular and before.lemma in ANIMATE | GROUPS:
+    clashes = word.dep == "nsubj" and word.head is not None and word.head.tag == "VBZ"
+    if third and singular and (clashes or before.lemma in ANIMATE | GROUPS):
         return base
     if not third and before.tag == "NNS":
         return base
@@ -120,7 +132,9 @@ def _joins(word: Word, words: Sequence[Word], third: bool) -> bool:
 def _going(word: Word, words: Sequence[Word]) -> bool:
     """Whether what follows fits a verb without object."""
     after = words[word.index + 1] if word.index + 1 < len(words) else None
-    return after is None or after.pos not in ("DET", "NOUN", "PRON", "NUM", "ADJ", "PROPN")
+    if after is None or (after.pos == "VERB" and noun_base(after.text.lower()) is not None):
+        return after is None
+    return after.pos not in ("DET", "NOUN", "PRON", "NUM", "ADJ", "PROPN")
 
 
 def _bare_start(words: Sequence[Word], written: Reading) -> Iterator[Reading]:

@@ -69,7 +69,7 @@ class ClauseReader:
             word = own[-1] if own[-1].tag in RELATIVE_TAGS else own[0]
             if word.tag in RELATIVE_TAGS or (word.text.lower() == "that" and verb.dep == "relcl"):
                 return self._antecedent(verb)
-            joined = own if word.first("cc") is not None else [word]
+            joined = own if any(w.first("cc") for w in own) else [word]
             return [phrase for w in joined for phrase in self.book.coordinated(w)]
         head = verb.head
         if head is None:
@@ -165,7 +165,7 @@ class ClauseReader:
         subjects = self.subjects(verb)
         if lead and not verb.kids(*CORE_SUBJECTS):
             subjects = self.subjects(outer)
-        things = [t for t in verb.kids("dobj", "dative") if t.pos not in ("ADP", "ADJ", "ADV")]
+        things = [t for t in verb.kids("dobj", "dative") if _names(t)]
         if not things and verb.lemma in OBJECT_CONTROL | PERCEIVING:
             told = [
                 c for c in verb.kids("ccomp") if c.pos == "VERB" and self._eventhood.is_event(c)
@@ -270,11 +270,17 @@ class ClauseReader:
         """``cuts it using a knife``."""
         return [
             Adjunct("with", phrase, child.index)
-            for child in verb.kids("advcl", "prep", "acl", "xcomp")
+            for holder in (verb, *verb.kids("dobj"))
+            for child in holder.kids("advcl", "prep", "acl", "xcomp")
             if child.text.lower() == "using"
             for thing in child.kids("dobj", "pobj")
             for phrase in self.book.coordinated(thing)
         ]
+
+
+def _names(thing: Word) -> bool:
+    """Whether an object names a thing; ``the safe`` does, ``higher`` does not."""
+    return thing.pos not in ("ADP", "ADV", "ADJ") or bool(thing.kids("det", "poss"))
 
 
 def unrealised(frame: Frame) -> bool:

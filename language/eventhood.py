@@ -60,7 +60,7 @@ class Eventhood:
             return self._led(verb)
         if verb.dep == "pcomp":
             link = verb.head.text.lower() if verb.head else ""
-            return link in _TIME_LINKS or is_prevented(verb)
+            return link in _TIME_LINKS or is_prevented(verb) or bool(verb.kids(*CORE_SUBJECTS))
         by_means = verb.lemma == "use" and verb.tag == "VBG"
         return not (by_means and verb.dep in ("advcl", "acl", "prep"))
 
@@ -70,7 +70,8 @@ class Eventhood:
             return False
         if is_passive(verb):
             of = [prep for prep in verb.kids("prep") if prep.text == "of"]
-            return any(w.is_verb and w.dep in ("acl", "relcl") for p in of for w in p.subtree())
+            told = ("acl", "relcl", "pcomp")
+            return any(w.is_verb and w.dep in told for p in of for w in p.subtree())
         we = any(subject.text.lower() in ("we", "you") for subject in verb.kids("nsubj"))
         return we and any(self.is_event(child) for child in verb.kids("ccomp", "xcomp"))
 

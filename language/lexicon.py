@@ -215,13 +215,13 @@ DOING: frozenset[str] = word_set(
     heat hide hiss hit hoe hoist hold hop host hover hug hurl hurry insert inspect interview
     iron jab jog join juggle jump keep kick kiss knead kneel knit knock label land laugh
     launch lay lead lean leap leave lie lift light limp linger load lock loiter look loosen
-    lower lunge make march marinate mash measure melt microwave mime mix mold moo mop mould
-    mount move mow mulch munch nail nibble nod nudge open operate organize overtake pace pack
-    paddle paint pan park pass pat pause pay peek peel peer perform pet pick pile pin place
-    plant play plough plow pluck plug plunge point polish pour practice prepare press prowl
-    pull punch push put race raise rake reach read reappear record refrigerate reheat remove
-    repair replace reposition rest retrieve return reverse ride rinse rise roar roast roll
-    rotate row rub run rush sail salute sand saute saw scatter scoop scour scrape scratch
+    lower lunge make march marinate mash measure meet melt microwave mime mix mold moo mop
+    mould mount move mow mulch munch nail nibble nod nudge open operate organize overtake pace
+    pack paddle paint pan park pass pat pause pay peek peel peer perform pet pick pile pin
+    place plant play plough plow pluck plug plunge point polish pour practice prepare press
+    prowl pull punch push put race raise rake reach read reappear record refrigerate reheat
+    remove repair replace reposition rest retrieve return reverse ride rinse rise roar roast
+    roll rotate row rub run rush sail salute sand saute saw scatter scoop scour scrape scratch
     scream screw scroll scrub seal season see separate serve set settle sew shake shape
     sharpen shatter shave shiver shoot shout shovel show shred shrug shuffle shut sift sign
     simmer sing sink sip sit skate ski skid skip slam sleep slice slide slip smell smile smoke
@@ -296,16 +296,17 @@ PHRASAL = frozenset(
     pair.replace("_", " ")
     for pair in word_set(
         """blow_out break_off bring_in chop_up clean_up cover_up cut_off cut_up drop_off fill_up
-        fold_in hand_out hold_up kick_over knock_down knock_off knock_over let_in let_out lift_up
-        mix_in peel_off pick_up pull_off pull_out push_over put_down put_on put_out roll_out set_off
-        shake_off take_off take_out tear_off throw_away throw_out tip_over wake_up wipe_off"""
+    fold_in hand_out hold_up kick_over knock_down knock_off knock_over let_in let_out lift_up
+    mix_in peel_off pick_up pull_off pull_out push_over put_down put_on put_out roll_out
+    set_off shake_off take_off take_out tear_off throw_away throw_out tip_over wake_up
+    wipe_off"""
     )
 )
 """Verbs with a particle that take an object: *the goat knocks over the bucket*."""
 SWITCHING = frozenset({"turn on", "turn off", "switch on", "switch off"})
 SWITCHED = word_set(
     """alarm burner camera computer cooker engine fan faucet gas heater iron lamp laptop light
-    machine microwave mixer motor music oven phone projector radio shower siren stove switch tap
-    television torch tv vacuum water"""
+    machine microwave mixer motor music oven phone projector radio shower siren stove switch
+    tap television torch tv vacuum water"""
 )
 """What one turns on: *turns on the tap*, but *turns on the branch*."""

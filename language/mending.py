@@ -30,11 +30,7 @@ def mend(tree: Tree) -> None:
             _mend_lent_object(word)
             _mend_motion_aux(word)
             _mend_particle(word)
-        before = words[word.index - 1] if word.index else None
-        if before is not None and before.tag == "VBZ" and word.tag in ("VB", "VBP"):
-            _mend_body_part(word)
-        if word.tag == "NNS" and word.kids("nsubj") and (base := verb_base(word.text)):
-            word.tag, word.pos, word.lemma = "VBZ", "VERB", base
+        _mend_tag(word, words)
     for word in words:
         if word.tag in ("NNS", "NN") and word.dep == "conj" and word.head is not None:
             _mend_joined_verb(word, word.head)
@@ -56,6 +52,14 @@ def mend(tree: Tree) -> None:
     first = words[0] if words else None
     if first is not None and first.head is None and first.tag in ("VB", "VBZ", "VBP", "VBG"):
         tree.subjectless = not any(child.dep in ("aux", *SUBJECTS) for child in first.children)
+
+
+def _mend_tag(word: Word, words: list[Word]) -> None:
+    """A noun with a subject is a verb; a part of the body right after a verb is none."""
+    if word.tag == "NNS" and word.kids("nsubj") and (base := verb_base(word.text)):
+        word.tag, word.pos, word.lemma = "VBZ", "VERB", base
+    elif word.index and words[word.index - 1].tag == "VBZ" and word.tag in ("VB", "VBP"):
+        _mend_body_part(word)
 
 
 def _mend_small_clause(verb: Word) -> None:

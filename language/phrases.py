@@ -72,7 +72,7 @@ class Phrase:
             return " ".join([*(c.text.lower() for c in parts), self.head.lemma])
         if self.head.pos == "PROPN" and not self._common:
             return " ".join([*(c.text for c in parts), self.head.text])
-        return " ".join([*(c.text.lower() for c in parts), self.head.text.lower()])
+        return " ".join([*(c.text.lower() for c in parts), self._lowered(self.head)])
 
     @property
     def _common(self) -> bool:
@@ -80,6 +80,9 @@ class Phrase:
         text = self.head.text.lower()
         plural = text.endswith("s") and text[:-1] in dictionary("noun")
         return self.head.index == 0 and (plural or text in ANIMATE)
+
+    def _lowered(self, word: Word) -> str:
+        return word.text if len(word.text) == 1 else word.text.lower()
 
     @property
     def lemma(self) -> str:

@@ -283,7 +283,7 @@ class Discourse:
             if any(noun in _UNMEANT for noun in last):
                 continue
             if word in MALE_WORDS | FEMALE_WORDS and group[0].human:
-                score += 0.5
+                score += 1.0
             if role != "adjunct" and any(r.type == "Location" for r in group):
                 score -= 0.6
             if score > best_score:

@@ -143,6 +143,8 @@ class Reading:
 
     def with_noun(self, index: int) -> "Reading":
         """The same with an unmistakable noun at ``index``."""
+        if index in self.nouns:
+            return self
         words = list(self.words)
         text = words[index].lower()
         plural = text not in dictionary("noun")

@@ -1,6 +1,6 @@
 """What form a verb stands in: passive, perfect, negated, inside a question."""
 
-from language.lexicon import PREVENTING
+from language.lexicon import MOVING, PREVENTING
 from language.trees import Word
 
 RELATIVE_TAGS = frozenset({"WDT", "WP"})
@@ -29,7 +29,8 @@ def is_passive(verb: Word) -> bool:
     if verb.kids("auxpass", "nsubjpass") or (verb.first("agent") and not verb.kids("nsubj")):
         return True
     if verb.dep == "conj" and verb.head is not None and not verb.kids("aux", "dobj", "prt"):
-        return (verb.tag == "VBN" or not verb.kids("nsubj")) and is_passive(verb.head)
+        shared = not verb.kids("nsubj") and verb.lemma not in MOVING
+        return (verb.tag == "VBN" or shared) and is_passive(verb.head)
     return verb.dep == "acl" and verb.tag == "VBN"
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from language.actions import WAYS, Adjunct, Frame
 from language.lexicon import CAUSATIVE, ENABLING, PERCEIVING, word_set
-from language.models import verb_base
 from language.phrases import Phrase
 from language.trees import Word
 from language.verb_forms import particle_of
@@ -202,8 +201,6 @@ def describe(phrase: Phrase, own_name: str) -> str:
         for c in phrase.head.kids("nummod", "det", "predet")
         if c.text.lower() in _SHOWN_NUMBERS or c.text.isdecimal()
     ]
-    adjectives = [m for m in phrase.modifiers if m not in own_name.split() and verb_base(m) != m][
-        :2
-    ]
+    adjectives = [m for m in phrase.modifiers if m not in own_name.split()][:2]
     taken = set(own_name.split())
     return " ".join([*(n for n in number if n not in taken), *adjectives, own_name])
