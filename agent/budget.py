@@ -18,6 +18,7 @@ TARGET = 6_000
 
 CUT = " […]"
 _CUT_TOKENS = 3
+_LONGEST_TOKEN = 16
 
 
 def prompt_tokens(messages: Sequence[BaseMessage], tool_tokens: int) -> int:
@@ -54,7 +55,8 @@ def clipped(text: str, tokens: int) -> str:
         return ""
     if len(text) <= tokens:  # a token has at least one character
         return text
-    beginning = first_tokens(text, tokens)
+    head = text[: tokens * _LONGEST_TOKEN]  # so that a long text is not read to its end
+    beginning = first_tokens(head, tokens)
     if beginning == text:
         return text
     kept = first_tokens(beginning, max(0, tokens - _CUT_TOKENS))

@@ -128,11 +128,18 @@ class _Weighing:
     ) -> None:
         self._claims = claims
         self._quotes = quotes
-        self._readings = [read(quote.text) for quote in quotes]
-        self._near = _nearness(claims, quotes, embedder)
-        self._findings = [
-            [self._findings_of(claim, place) for place in range(len(quotes))] for claim in claims
+        self._verbatim = [
+            [self._is_verbatim(claim, place) for place in range(len(quotes))] for claim in claims
         ]
+        self._findings: list[list[list[Finding]]] = [
+            [self._findings_of(claim, place) for place in range(len(quotes))]
+            if not any(self._verbatim[row])
+            else [[] for _ in quotes]
+            for row, claim in enumerate(claims)
+        ]
+        unsaid = [claim for row, claim in enumerate(claims) if not any(self._verbatim[row])]
+        near = iter(_nearness(unsaid, quotes, embedder))
+        self._near = [[1.0] * len(quotes) if any(said) else next(near) for said in self._verbatim]
 
     def decide(self) -> None:
         """Set verdict and reason of every quote."""
@@ -143,14 +150,15 @@ class _Weighing:
         quote = self._quotes[place]
         assert quote.node is not None
         actors = quote.node.actors
-        return [find(one, self._readings[place], actors) for one in claim.reading.propositions]
+        said = read(quote.text)
+        return [find(one, said, actors) for one in claim.reading.propositions]
 
     def _verdict(self, place: int) -> tuple[Verdict, str]:
         contradiction = ""
         undecided = "the answer makes no claim that this quote could decide"
         confirmed = ""
         for row, claim in enumerate(self._claims):
-            if self._is_verbatim(claim, place):
+            if self._verbatim[row][place]:
                 confirmed = confirmed or "the quote says it in the same words"
                 continue
             findings = self._findings[row][place]
@@ -184,7 +192,7 @@ class _Weighing:
         """Why the quotes together do not support a claim; empty if they do."""
         claim = self._claims[row]
         columns = self._findings[row]
-        if any(self._is_verbatim(claim, place) for place in range(len(self._quotes))):
+        if any(self._verbatim[row]):
             return ""
         if not claim.reading.propositions:
             return "the claim could not be read as who does what"
@@ -229,19 +237,28 @@ class _Weighing:
         return ""
 
     def _size(self, row: int) -> int:
-        return len(self._claims[row].reading.propositions)
+        """Parts of a claim that can be put in order; one that is said verbatim is one part."""
+        return 1 if any(self._verbatim[row]) else len(self._claims[row].reading.propositions)
+
+    def _shown(self, row: int, part: int) -> list[tuple[int, int | None]]:
+        """The quotes that show a part of a claim, each with its proposition that does."""
+        if any(self._verbatim[row]):
+            return [(place, None) for place, said in enumerate(self._verbatim[row]) if said]
+        return [
+            (place, findings[part].by)
+            for place, findings in enumerate(self._findings[row])
+            if findings[part].agreement is Agreement.AGREED
+        ]
 
     def _ordered(self, earlier: tuple[int, int], later: tuple[int, int]) -> bool:
         """Whether one quote tells the two in this order, or two quotes lie so in time."""
-        for one, other in product(range(len(self._quotes)), repeat=2):
-            first = self._findings[earlier[0]][one][earlier[1]]
-            second = self._findings[later[0]][other][later[1]]
-            if first.agreement is not Agreement.AGREED or second.agreement is not Agreement.AGREED:
+        for (one, first), (other, second) in product(self._shown(*earlier), self._shown(*later)):
+            if one == other:
+                if (first, second) in read(self._quotes[one].text).order:
+                    return True
                 continue
-            if one == other and (first.by, second.by) in self._readings[one].order:
-                return True
             end, start = self._quotes[one].end_ms, self._quotes[other].start_ms
-            if one != other and end is not None and start is not None and end <= start:
+            if end is not None and start is not None and end <= start:
                 return True
         return False
 
@@ -260,7 +277,7 @@ def _nearness(
 ) -> list[list[float]]:
     if not claims or not quotes:
         return [[] for _ in claims]
-    vectors = embedder.encode([*(one.text for one in claims), *(one.text for one in quotes)])
+    vectors = embedder.encode([*(one.full_text for one in claims), *(one.text for one in quotes)])
     return (vectors[: len(claims)] @ vectors[len(claims) :].T).tolist()  # type: ignore[no-any-return]  # numpy types it Any
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from agent.draft import without_ids
 from agent.propositions import Mention, Proposition, Reading, mention_of, read
@@ -22,26 +23,41 @@ _YES_NO = re.compile(r"^\s*(?P<word>yes|no)\b[\s,.:;!–—-]*", re.IGNORECASE)
 _ASKED = frozenset({"who", "whom", "what", "which", "whose"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Claim:
     """One sentence of an answer.
 
     ``times_ms`` are the clock times it names, taken out of ``text``; ``follows`` says that it puts
-    itself after the sentence before. ``reading`` is empty where nothing in it can be checked.
+    itself after the sentence before. ``yes`` is set where it only answers a yes-no question.
     """
 
     text: str
-    reading: Reading
+    question: str
     times_ms: tuple[int, ...] = ()
     follows: bool = False
+    yes: bool | None = None
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What it says, the question filled in where it says too little; parsed when asked for."""
+        if self.yes is not None:
+            return _answered(self.question, negated=not self.yes)
+        if not self.text:
+            return _stated(self.question)
+        own = read(self.text)
+        return own if own.propositions else _filled(self.question, self.text)
+
+    @property
+    def full_text(self) -> str:
+        """The sentence, with the question where it says too little by itself."""
+        bare = not self.text or not read(self.text).propositions
+        return f"{self.question} {self.text}".strip() if bare else self.text
 
 
 def claims_of(answer: str, question: Question) -> tuple[Claim, ...]:
-    """The claims of an answer. A bare phrase ("The red squirrel.") is read into the question."""
-    prose = without_ids(answer)
-    sentences = [
-        line[start:end] for line in prose.splitlines() for start, end in split_sentences(line)
-    ]
+    """The claims of an answer; headings ("Other moments:") are none."""
+    lines = [line for line in without_ids(answer).splitlines() if not line.rstrip().endswith(":")]
+    sentences = [line[start:end] for line in lines for start, end in split_sentences(line)]
     claims = [_claim(sentence, question.text) for sentence in sentences]
     return tuple(claim for claim in claims if claim is not None)
 
@@ -53,15 +69,11 @@ def _claim(sentence: str, question: str) -> Claim | None:
     text = _FOLLOWS.sub("", text)
     answered = _YES_NO.match(text)
     text = " ".join(_YES_NO.sub("", text).split()).strip(" -–—:;,")
-    if not any(map(str.isalnum, text)):
-        if answered is None:
-            return Claim(question, _stated(question), times, follows) if times else None
-        return Claim(question, _answered(question, answered["word"].lower() == "no"), times)
-    reading = read(text)
-    if not reading.propositions:
-        reading = _filled(question, text)
-        return Claim(f"{question} {text}", reading, times, follows)
-    return Claim(text, reading, times, follows)
+    if any(map(str.isalnum, text)):
+        return Claim(text, question, times, follows)
+    if answered is not None:
+        return Claim("", question, times, follows, yes=answered["word"].lower() == "yes")
+    return Claim("", question, times, follows) if times else None
 
 
 def _times(sentence: str) -> list[int]:
@@ -84,7 +96,7 @@ def _stated(question: str) -> Reading:
     return replace(reading, propositions=kept)
 
 
-def _answered(question: str, negated: bool) -> Reading:
+def _answered(question: str, *, negated: bool) -> Reading:
     """A yes-no question as the statement that was answered."""
     reading = _stated(question)
     if not negated:

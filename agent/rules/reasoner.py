@@ -179,7 +179,7 @@ class RulesReasoner(BaseChatModel):
 
 def _answered(draft: AnswerDraft) -> AIMessage:
     return AIMessage(
-        "",
+        draft.answer,
         tool_calls=[{"name": "answer", "args": draft.model_dump(), "id": "rules_answer"}],
     )
 

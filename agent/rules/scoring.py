@@ -18,7 +18,7 @@ from agent.rules.passages import Moment, Passage, moments
 from agent.rules.vectors import content_words, vectors_of
 from runtime.embedder import Embedder
 
-_CLAUSE_WEIGHT = 0.6
+_CLAUSE_WEIGHT = 0.4
 _WORD_WEIGHT = 0.6
 _LEAST_LIKENESS = 0.4
 """Cosine of two words below which they have nothing to do with each other (for this encoder)."""
@@ -30,14 +30,14 @@ Scores = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What the refusal is decided on; see :mod:`agent.rules.refusal`."""
+    """What the refusal is decided on (:mod:`agent.rules.refusal`).
+
+    ``rare_word_fit``: how well the question's rarer words are matched anywhere, 0 to 1, on average
+    (1 where it has none); ``score_peak``: how far the best moment stands above the mean one.
+    """
 
     rare_word_fit: float
-    joint_fit: float
-    nearest: float
-    peak: float
     score_peak: float
-    words: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,11 @@ def rank(
     words = content_words([asked.question, *texts])
     fits = _word_fits(words[0], words[1:], candidates, embedder)
     scores = np.empty(len(candidates))
-    union = np.empty((len(candidates), 2))
     for place, moment in enumerate(candidates):
         members = list(moment.members)
         summed = vectors[members].sum(axis=0)
-        union[place] = (summed / (np.linalg.norm(summed) + 1e-9)) @ query.T
-        semantic = (near[members].max(axis=0) + union[place]).mean() / 2
+        union = (summed / (np.linalg.norm(summed) + 1e-9)) @ query.T
+        semantic = (near[members].max(axis=0) + union).mean() / 2
         clause = clause_near[members].max(axis=0).mean()
         scores[place] = semantic + _CLAUSE_WEIGHT * clause
     soft_df = fits.sum(axis=0) if fits.size else np.zeros(0)
@@ -76,7 +75,7 @@ def rank(
     if weights.size:
         scores += _WORD_WEIGHT * (fits * weights).sum(axis=1) / (weights.sum() + 1e-9)
     singles = scores[: len(passages)]
-    return Ranking(candidates, scores, singles, _signals(near, fits, scores, words, embedder))
+    return Ranking(candidates, scores, singles, _signals(fits, scores))
 
 
 def _clause_nearness(
@@ -113,22 +112,10 @@ def _word_fits(
     return np.stack([by_passage[list(one.members)].max(axis=0) for one in candidates])
 
 
-def _signals(
-    near: Scores,
-    fits: Scores,
-    scores: Scores,
-    words: list[tuple[str, ...]],
-    embedder: Embedder,
-) -> Signals:
-    asked = words[0]
+def _signals(fits: Scores, scores: Scores) -> Signals:
     rare = fits.mean(axis=0) < _COMMON if fits.size else np.zeros(0, dtype=bool)
     best = fits.max(axis=0) if fits.size else np.zeros(0)
-    statement = near[:, 1]
     return Signals(
         rare_word_fit=float(best[rare].mean()) if rare.any() else 1.0,
-        joint_fit=float(fits[:, rare].mean(axis=1).max()) if rare.any() else 1.0,
-        nearest=float(statement.max()),
-        peak=float(statement.max() - statement.mean()),
         score_peak=float(scores.max() - scores.mean()),
-        words=len(asked),
     )
