@@ -1,7 +1,13 @@
 """The one parser of this process, loaded when first asked for and without what nobody reads."""
 
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module, metadata
+from importlib.abc import MetaPathFinder
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from runtime.errors import ModelUnavailableError
@@ -20,7 +26,8 @@ def load_parser() -> "Language":
     Raises :class:`ModelUnavailableError` where its package is not installed.
     """
     try:
-        package = import_module(PARSER_PACKAGE.replace("-", "_"))
+        with _torch_left_alone():
+            package = import_module(PARSER_PACKAGE.replace("-", "_"))
     except ImportError as error:
         raise ModelUnavailableError(
             f"the parser {PARSER_PACKAGE!r} cannot be loaded: {error}",
@@ -28,6 +35,31 @@ def load_parser() -> "Language":
         ) from error
     parser: Language = package.load(exclude=list(_UNREAD))
     return parser
+
+
+@contextmanager
+def _torch_left_alone() -> Iterator[None]:
+    """spaCy imports torch wherever it is installed: seconds and 300 MB for a model without any.
+
+    Only what this thread imports is told that there is none; who needs torch gets it afterwards.
+    """
+    finder = _NoTorch(threading.get_ident())
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
+class _NoTorch(MetaPathFinder):
+    def __init__(self, thread: int) -> None:
+        self._thread = thread
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> None:
+        if fullname == "torch" and threading.get_ident() == self._thread:
+            raise ModuleNotFoundError("torch is not needed here", name="torch")
 
 
 def parser_version() -> str:
