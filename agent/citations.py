@@ -166,7 +166,7 @@ class _Weighing:
             against = next((f for f in findings if f.agreement is Agreement.CONTRADICTED), None)
             shown = [f for f in findings if f.agreement is Agreement.AGREED]
             problem = self._unsupported(row)
-            if mistimed and (shown or not findings):
+            if mistimed and shown:
                 contradiction = contradiction or mistimed
             elif against is not None and problem:
                 contradiction = contradiction or against.reason
