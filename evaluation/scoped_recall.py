@@ -34,10 +34,10 @@ from runtime.service import ensure_database
 from runtime.settings import Settings
 
 SEED = 7
-ASKED = 300
+ASKED = 200
 """Queries drawn for each recall figure."""
 
-ASKED_FOR_RANKS = 1_000
+ASKED_FOR_RANKS = 600
 SMALL = 77
 """Nodes of the small library: a hundredth of the 7,696 beside it."""
 

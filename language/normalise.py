@@ -53,7 +53,7 @@ whom whose why will with would you your yours yourself yourselves
 """
 _STOP_WORDS: dict[str, frozenset[str]] = {"en": frozenset(_ENGLISH_STOP_WORDS.split())}
 """Words that carry grammar only. Directions (up, down, off, over, out, after, before) are kept:
-in a video "takes off" and "puts on" are different events. docs/decisions/0002 has the figures."""
+in a video "takes off" is not "takes". docs/decisions/0009 has the figures."""
 
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "THAI", "LAO", "KHMER", "MYANMAR", "BOPOMOFO")
 _JOINERS = "\u200c\u200d"

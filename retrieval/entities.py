@@ -41,7 +41,7 @@ _READ_CLOSELY = 40
 _WORDS_SURE, _WORDS_LIKELY = 1.0, 0.6
 _SIMILARITY_SURE, _SIMILARITY_LIKELY = 0.68, 0.5
 """What share of an action's words, and what cosine, make an event one of that action; chosen on
-half of GoalStep, where steps of one category count as one action (docs/decisions/0002)."""
+half of GoalStep, where steps of one category count as one action (docs/decisions/0009)."""
 
 _TERM_ALIKE = 0.75
 

@@ -6,7 +6,7 @@ from cypher.search import Fusion
 
 
 class SearchRecipe(BaseModel):
-    """One way to search; docs/decisions/0002 has the measurements behind the defaults.
+    """One way to search; docs/decisions/0009 has the measurements behind the defaults.
 
     ``WEIGHTED_SUM`` is ``vector_weight`` × cosine + ``lexical_weight`` × BM25 ÷ the query's best
     BM25; ``RECIPROCAL_RANK`` sums weight ÷ (``rank_constant`` + rank) over both lists. A weight of
