@@ -60,6 +60,19 @@ def _mend_tag(word: Word, words: list[Word]) -> None:
         word.tag, word.pos, word.lemma = "VBZ", "VERB", base
     elif word.index and words[word.index - 1].tag == "VBZ" and word.tag in ("VB", "VBP"):
         _mend_body_part(word)
+    elif word.index and words[word.index - 1].tag == "CD" and word.tag == "NN":
+        _mend_counted_subject(word, words[word.index - 1])
+
+
+def _mend_counted_subject(word: Word, number: Word) -> None:
+    """``the other two listen``: after a number above one, no noun stands in the singular."""
+    one = number.text.lower() in ("one", "1")
+    if one or word.text.lower() not in DOING or number.head is not word or word.dep == "compound":
+        return
+    word.tag, word.pos, word.lemma = "VBP", "VERB", word.text.lower()
+    for child in [c for c in word.children if c.index < number.index and c.dep != "cc"]:
+        child.move(number, child.dep)
+    number.dep = "nsubj"
 
 
 def _mend_small_clause(verb: Word) -> None:

@@ -110,50 +110,50 @@ class _Cutter:
                 first += 1
 
     def _end(self, start: int, first: int) -> int | None:
-        """Where the event from ``start`` ends; None when it lasts to the window's end or is open."""
+        """Where the event from ``start`` ends; None when it is open, or lasts to the end."""
         recipe = self._recipe
         seen_to = start + recipe.longest_ms + recipe.ahead_ms
         near_end = self._window.end_ms < seen_to
         if near_end and not self._is_last:
             return None
-        silent = self._silence(start, first)
-        if silent is not None:
-            return silent
-        gaps = list(self._gaps(start, first))
+        upcoming = self._blocks[first].start_ms if first < len(self._blocks) else None
+        if upcoming is None or upcoming - start >= recipe.silence_ms:
+            return upcoming
+        silence = self._silence_from(first, min(seen_to, self._window.end_ms))
+        if silence is not None and silence - start <= recipe.usual_ms + recipe.shortest_ms:
+            return silence if start < silence < self._window.end_ms else None
         latest = start + recipe.longest_ms
-        fitting = [g for g in gaps if start + recipe.shortest_ms <= self._time(g) <= latest]
         if near_end:
-            left = self._window.end_ms - start
-            if left <= recipe.usual_ms + recipe.shortest_ms:
+            if self._window.end_ms - start <= recipe.usual_ms + recipe.shortest_ms:
                 return None
-            last = self._window.end_ms - recipe.shortest_ms
-            fitting = [g for g in fitting if self._time(g) <= last]
-            if not fitting:
-                return None
+            latest = min(latest, self._window.end_ms - recipe.shortest_ms)
+        earliest = start + recipe.shortest_ms
+        fitting = [g for g in self._gaps(start, first) if earliest <= self._time(g) <= latest]
         if fitting:
             best = max(fitting, key=lambda g: (self._score(start, first, g), -g))
             return self._time(best)
-        later = next((g for g in gaps if self._time(g) > latest), None)
-        return self._time(later) if later is not None else None
+        return None if near_end else self._told_to(first, latest)
 
-    def _silence(self, start: int, first: int) -> int | None:
-        """A long silence is an event of its own: where it begins, or ends, after ``start``."""
-        limit = self._recipe.silence_ms
-        upcoming = self._blocks[first] if first < len(self._blocks) else None
-        if upcoming is None:
-            return None
-        if upcoming.start_ms - start >= limit:
-            return upcoming.start_ms
-        told_to = start
-        for block in self._blocks[first:]:
-            if block.start_ms - told_to >= limit:
-                return told_to if told_to - start >= 1 else None
-            if block.start_ms > start + self._recipe.longest_ms:
+    def _silence_from(self, first: int, seen_to: int) -> int | None:
+        """Where a long silence begins, as far as ``seen_to`` shows."""
+        told_to = self._blocks[first].end_ms
+        for block in (*self._blocks[first + 1 :], None):
+            quiet_to = seen_to if block is None else min(block.start_ms, seen_to)
+            quiet = quiet_to - told_to
+            if quiet >= self._recipe.silence_ms or (
+                quiet_to == seen_to and quiet >= self._recipe.usual_ms
+            ):
+                return told_to
+            if block is None or block.start_ms >= seen_to:
                 return None
             told_to = max(told_to, block.end_ms)
-        if self._window.end_ms - told_to >= limit and told_to - start <= self._recipe.longest_ms:
-            return told_to if told_to < self._window.end_ms else None
         return None
+
+    def _told_to(self, first: int, latest: int) -> int | None:
+        """Where the cues that begin by ``latest`` end."""
+        ends = [block.end_ms for block in self._blocks[first:] if block.start_ms <= latest]
+        told_to = max(ends)
+        return told_to if told_to < self._window.end_ms else None
 
     def _gaps(self, start: int, first: int) -> Iterator[int]:
         """Indexes of blocks before which an event may end."""

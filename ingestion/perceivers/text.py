@@ -148,7 +148,7 @@ class _Assembly:
             end_ms=span.end_ms,
             entities=tuple(entities),
             micro_events=tuple(micros),
-            relations=tuple([*self._ties(number, keys), *self._links(number)]),
+            relations=(*self._ties(number, keys), *self._links(number)),
         )
 
     def _micro(self, key: str, event: Event, keys: dict[str, str]) -> MicroEventSeen:
