@@ -4,7 +4,7 @@ Deliberately literal: two texts agree here only when their words do. It serves t
 where a wrong yes costs more than a missed one; finding events is ``language``'s business.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -76,18 +76,15 @@ class Reading:
 
 @lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
-    """The propositions of ``text``, pronouns resolved to the last subject before them."""
+    """The propositions of ``text``, subject pronouns resolved where only one thing can be meant."""
     trees = parse_units(list(split_units(0, text)))
     words = [word for tree in trees for word in tree.words]
     sentence_of = {id(word): tree.unit.sentence_number for tree in trees for word in tree.words}
     verbs = [word for word in words if _is_verb(word)]
     propositions: list[Proposition] = []
-    last: Mention | None = None
     for verb in verbs:
-        one = _resolved(_proposition(verb, sentence_of[id(verb)]), last)
-        propositions.append(one)
-        if one.subject is not None and not one.subject.is_pronoun:
-            last = one.subject
+        one = _proposition(verb, sentence_of[id(verb)])
+        propositions.append(_resolved(one, propositions))
     mentions = [
         mention
         for one in propositions
@@ -279,13 +276,21 @@ def _is_told(token: Word) -> bool:
     return False
 
 
-def _resolved(one: Proposition, last: Mention | None) -> Proposition:
-    """Pronouns as the last subject named before; a pronoun object of that subject stays open."""
-    if last is None:
+def _resolved(one: Proposition, before: Sequence[Proposition]) -> Proposition:
+    """A subject pronoun as who it must mean; left open where it could mean another.
+
+    Inside a sentence that is the only subject so far, across sentences the only thing named.
+    """
+    if one.subject is None or not one.subject.is_pronoun or not before:
         return one
-    if one.subject is not None and one.subject.is_pronoun:
-        return replace(one, subject=last)
-    return one
+    subjects = [said.subject for said in before if said.subject is not None]
+    named = {mention.head for mention in subjects}
+    if before[-1].sentence != one.sentence:
+        named |= {mention.head for said in before for mention in said.objects}
+        named |= {mention.head for said in before for _, mention in said.places}
+    if len(named) != 1 or subjects[-1].is_pronoun:
+        return one
+    return replace(one, subject=subjects[-1])
 
 
 def _order(verbs: list[Word]) -> Iterator[tuple[int, int]]:

@@ -21,13 +21,14 @@ EAT = "The rabbit takes a bite of the apple and wanders off to the left."
 WHY = "The rabbit hides because burrs come flying after it."
 THREE = "Three rodents march along a forest path."
 TOLD = "A sign says that the moon is made of cheese and that the farmer sells the barn."
+OPEN = "The rabbit's smile fades because the butterfly lies still. It bends to the apple."
 MISS = "The rabbit never finds the key."
 
 NODES = {
     f"{VIDEO}.u{number}": CitedNode(
         f"{VIDEO}.u{number}", text, VIDEO, number * 10_000, number * 10_000 + 5_000, "description"
     )
-    for number, text in enumerate((NUT, CRUSH, SING, EAT, WHY, THREE, MISS, TOLD), start=1)
+    for number, text in enumerate((NUT, CRUSH, SING, EAT, WHY, THREE, MISS, TOLD, OPEN), start=1)
 }
 
 
@@ -106,6 +107,8 @@ def test_a_bare_answer_is_read_into_its_question(question: str, answer: str, quo
         ("The red squirrel throws the green acorn twice.", NUT),
         ("The red squirrel tries to throw the acorn.", NUT),
         ("The red squirrel throws the acorn because it is angry.", NUT),
+        ("The butterfly bends to the apple.", OPEN),
+        ("The smile bends to the apple.", OPEN),
         ("The moon is made of cheese.", TOLD),
         ("The farmer sells the barn.", TOLD),
         ("The butterfly crushes the apple.", CRUSH),
