@@ -137,18 +137,20 @@ def keep_sources(files: FileStore, sources: Sources) -> None:
 
 
 @contextmanager
-def failure_noted(job: Job) -> Iterator[None]:
+def failure_noted(job: Job, *, tried_again: bool = False) -> Iterator[None]:
     """Tell the ledger of an error, and leave nothing of a video that turned out to be unusable.
 
     A failure for good before the memory's first node was written withdraws the Video node, its
     job and its files; a later one marks the video *failed*. After a retryable one everything
-    stays: the same request resumes.
+    stays: the same request resumes. ``tried_again`` says that a worker does so by itself, so that
+    the job goes on running.
     """
     try:
         yield
     except LongtakeError as error:
-        with suppress(LongtakeError):  # the database may be what failed
-            _note(job, error)
+        if not (tried_again and error.retryable):
+            with suppress(LongtakeError):  # the database may be what failed
+                _note(job, error)
         raise
     except BaseException as error:
         with suppress(LongtakeError):

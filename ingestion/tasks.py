@@ -48,7 +48,9 @@ TASK_S = 90.0
 
 _RETRY_S, _RETRIES = 10, 60
 _POLL_S = 0.3
-_STALLED_S = 60.0
+_STALLED_S, _STALLED_BEHIND_OTHERS_S = 60.0, 900.0
+"""When a job that nobody touches is given up: without any worker, and while one answers (it may be
+busy with other videos)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def ingest_by_worker(
     submitted = submit(request, store=store, settings=settings, progress=progress)
     if submitted.known is not None:
         return submitted.known
-    report = wait(submitted, store=store, progress=progress)
+    report = wait(submitted, store=store, settings=settings, progress=progress)
     if report is None:
         progress.note("no worker goes on with this job; finishing it here")
         return ingest(request, store=store, settings=settings, progress=progress)
@@ -106,7 +108,7 @@ def submit(
 
 
 def wait(
-    submitted: Submitted, *, store: Store, progress: Progress | None = None
+    submitted: Submitted, *, store: Store, settings: Settings, progress: Progress | None = None
 ) -> IngestReport | None:
     """Follow a job to its end, showing its stages; None when no worker goes on with it.
 
@@ -124,7 +126,9 @@ def wait(
             raise _error(job[0]["error"])
         if status != "running":
             return _report(json.loads(job[0]["report"]))
-        if follower.stalled_s > _STALLED_S:
+        if follower.stalled_s > _STALLED_BEHIND_OTHERS_S:
+            return None
+        if follower.stalled_s > _STALLED_S and not worker_names(settings):
             return None
         time.sleep(_POLL_S)
 
@@ -150,20 +154,15 @@ def go_on(self: Task, library: str, video_id: str, perception_key: str) -> None:
 
 def _do_next(job: Job) -> Stage | None:
     """Run a stage; which one comes next, or None when the job is complete."""
-    stage = _next(job)
-    if stage is not None:
-        try:
+    with failure_noted(job, tried_again=True):
+        stage = _next(job)
+        if stage is not None:
             job.run(stage)
-        except LongtakeError as error:
-            if not error.retryable:
-                with failure_noted(job):
-                    raise
-            raise
-        following = _next(job)
-        if following is not None:
-            return following
-    finish(job, {stage.name for stage in STAGES})
-    return None
+            following = _next(job)
+            if following is not None:
+                return following
+        finish(job, {stage.name for stage in STAGES})
+        return None
 
 
 def _next(job: Job) -> Stage | None:

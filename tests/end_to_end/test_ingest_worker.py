@@ -23,7 +23,7 @@ from tests.graph.ingest_cases import kitchen, picture, scripted_encoder, written
 ROOT = Path(__file__).parents[2]
 BROKER_AND_WORKER = (
     "[Service(s.name, [*s.command, *(['--include', 'tests.end_to_end.scripted_worker']"
-    " if s.name == 'worker' else [])], s.before)"
+    " if s.name == 'worker' else [])])"
     " for s in services(chosen) if s.name in ('broker', 'worker')]"
 )
 
