@@ -104,7 +104,7 @@ def _shape(scope: Scope) -> ScopeShape:
 def _scope_parameters(scope: Scope) -> dict[str, Any]:
     return {
         "library": scope.library,
-        "videos": list(scope.videos),
+        "videos": list(dict.fromkeys(scope.videos)),
         "start_ms": scope.start_ms or 0,
         "end_ms": END_OF_TIME if scope.end_ms is None else scope.end_ms,
         "entity": scope.entity,

@@ -228,6 +228,16 @@ def test_foreign_and_unknown_ids_are_not_found(
             call(store, library, video)
 
 
+def test_a_video_without_a_memory_yet(store: Store, film: Graph) -> None:
+    empty = list_videos(store, film.library).videos[0].video_id
+    shown = show_video(store, film.library, empty)
+    assert (shown.outline, shown.summary, shown.counts["macro_events"]) == ((), "", 0)
+    assert get_summary(store, film.library, empty).videos[0].super_events == ()
+    assert get_super_events(store, film.library, empty).total == 0
+    assert get_macro_events(store, film.library, empty).total == 0
+    assert search_by_time(store, film.library, empty, 0, 5_000).total == 0
+
+
 def test_what_is_no_macro_event_is_not_found(store: Store, film: Graph, meadow: str) -> None:
     for nonsense in ("", "m1", f"{meadow}.root", f"{meadow}.sh1", meadow, "' OR 1=1"):
         with pytest.raises(NotFoundError):

@@ -334,6 +334,12 @@ def test_no_text_is_a_bad_query(store: Store, crowd: Graph, query: str) -> None:
         assert label_of(hit.id) is LABEL_OF_KIND[hit.kind]
 
 
+def test_the_same_video_twice_is_that_video(store: Store, film: Graph, embedder: Embedder) -> None:
+    video = video_id(film.library, "kitchen")
+    once, twice = (Scope(film.library, videos=(video,) * times) for times in (1, 2))
+    assert search(store, embedder, "pot", twice) == search(store, embedder, "pot", once)
+
+
 def test_a_very_long_query_is_no_error(store: Store, film: Graph, embedder: Embedder) -> None:
     query = " ".join(f"word{number}" for number in range(3_000)) + " squirrel"
     assert search(store, embedder, query, Scope(film.library))
