@@ -126,7 +126,20 @@ class _Reader:
                 told.add(unit.cue)
         self._nominal(told)
         self._out.events.sort(key=lambda e: (e.passage, e.frame.start if e.frame else 0))
+        self._in_order_of_the_world()
         return self._out
+
+    def _in_order_of_the_world(self) -> None:
+        """Inside a passage, what comes first stands first, however it was told.
+
+        *He sleeps after eating* tells the sleep first; times cannot say so, as both have the
+        passage's own.
+        """
+        events = self._out.events
+        for link in self._out.links:
+            source, target = events.index(link.source), events.index(link.target)
+            if source > target and link.source.passage == link.target.passage:
+                events.insert(target, events.pop(source))
 
     def _read_one(self, read: _Read) -> bool:
         self._pointing_subjects(read)

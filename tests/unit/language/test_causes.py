@@ -107,3 +107,10 @@ def test_both_of_two_reasons(read):
 def test_a_verb_that_only_tells_the_cause_is_no_event(read):
     labels = labels_of(read("The dog barks at the cat, which makes it run."))
     assert labels == ["dog barks at cat", "cat runs"]
+
+
+@pytest.mark.parametrize(
+    "text", ["The boy sleeps after eating the pie.", "The boy sleeps because he eats the pie."]
+)
+def test_what_comes_first_stands_first(read, text):
+    assert labels_of(read(text)) == ["boy eats pie", "boy sleeps"]
