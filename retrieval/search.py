@@ -71,7 +71,7 @@ def search(
             statement,
             **parameters,
             candidates=candidates,
-            lexical_limit=candidates,
+            lexical_limit=candidates if recipe.vector_weight > 0 else recipe.max_candidates,
             exact_limit=exact_limit,
         )
         _check_named(scope, found)
