@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 
 from rich.console import Console
 from rich.markup import escape
@@ -21,6 +20,7 @@ from rich.progress import (
 from api.cli.output import notes
 
 _MARKS = {"done": "[green]✓[/green]", "skipped": "[dim]–[/dim]", "failed": "[red]✗[/red]"}
+_LINE_EVERY_S = 10.0
 
 
 class Bars:
@@ -79,19 +79,19 @@ class Bars:
 
 
 class Lines:
-    """One plain line when a stage ends, for logs and pipes."""
+    """Plain lines for logs and pipes: when a stage ends, and every ten seconds of a long one."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._name: str | None = None
-        self._began = 0.0
+        self._total: int | None = None
+        self._done = 0
+        self._began = self._said = 0.0
 
     def __enter__(self) -> "Lines":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._name is not None:
             self.finish("failed" if kind else "done")
 
@@ -99,21 +99,28 @@ class Lines:
         """Remember when it began."""
         if self._name is not None:
             self.finish("done")
-        self._name, self._began = name, time.monotonic()
+        self._name, self._total, self._done = name, total, 0
+        self._began = self._said = time.monotonic()
 
     def advance(self, done: int = 1) -> None:
-        """Nothing: lines are for what has ended."""
+        """Now and then, how far it is."""
+        self._done += done
+        now = time.monotonic()
+        if self._total and now - self._said >= _LINE_EVERY_S:
+            self._said = now
+            self._say(f"{self._name}: {min(100, 100 * self._done // self._total)} %")
 
     def finish(self, status: str) -> None:
         """The line."""
-        if self._name is None:
-            return
-        seconds = time.monotonic() - self._began
-        self._console.print(f"{self._name}: {status} ({seconds:.1f} s)", markup=False)
-        self._name = None
+        if self._name is not None:
+            self._say(f"{self._name}: {status} ({time.monotonic() - self._began:.1f} s)")
+            self._name = None
 
     def note(self, text: str) -> None:
         """A line."""
+        self._say(text)
+
+    def _say(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False)
 
 
