@@ -184,12 +184,18 @@ class CauseReader:
         return Link(head, frame, RelationType.BEFORE, "until")
 
     def _preposed(self, link: str, frame: Frame, head: Frame) -> Iterator[Link]:
-        if link in _MEANS:
+        if link in _MEANS and self._directly(frame, head):
             yield Link(frame, head, RelationType.ENABLES, "by")
         elif link == "after":
             yield Link(frame, head, RelationType.BEFORE, "after")
         elif link in ("before", "until"):
             yield Link(head, frame, RelationType.BEFORE, link)
+
+    def _directly(self, frame: Frame, head: Frame) -> bool:
+        """Whether *by* speaks of ``head``: no other verb stands between, nor *followed by*."""
+        prep = frame.verb.head
+        between = self._tree.words[head.verb.index + 1 : prep.index if prep else 0]
+        return prep is not None and prep.dep == "prep" and not any(w.is_verb for w in between)
 
     # -- where things hang ----------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class ClauseReader:
                 return [
                     p for thing in verb.kids("attr", "dobj") for p in self.book.coordinated(thing)
                 ]
-            return []
+            return self._told_before(verb)
         if verb.dep in ("acl", "relcl"):
             return self._of_noun(verb, head)
         if verb.dep == "pcomp" and head.head is not None:
@@ -96,6 +96,14 @@ class ClauseReader:
         if verb.dep in ("advcl", "xcomp", "conj", "ccomp", "acomp") and head.head is not None:
             return self.subjects(head.head) if head.head.is_verb else self._of_noun(verb, head)
         return []
+
+    def _told_before(self, verb: Word) -> list[Phrase]:
+        """``spins its head, then leaps away``: the subject of the clause in front."""
+        if verb.tag not in ("VBZ", "VBD"):
+            return []
+        before = [c for c in verb.kids("ccomp", "dep", "parataxis") if c.index < verb.index]
+        told = [c for c in before if c.tag == verb.tag and c.kids(*CORE_SUBJECTS)]
+        return self.subjects(told[-1]) if told else []
 
     def _antecedent(self, verb: Word) -> list[Phrase]:
         anchor = verb

@@ -33,6 +33,8 @@ _MOSTLY_BARE = 0.5
 _RARELY_BARE = 0.15
 """Below this share, the adjectives are what the kind is called by."""
 _COVERED = 0.7
+_ACTS_LIKE_ONE = 4
+"""So many acts of a creature make an unknown noun one."""
 
 
 _PERSON_ENDINGS = ("man", "woman", "person", "boy", "girl", "men", "women")
@@ -98,7 +100,7 @@ class Naming:
             return True
         if phrase.head.pos == "PROPN" and phrase.noun[:1].isupper():
             return self._subject_of[lemma] > self._located[lemma]
-        return self._acting[lemma] >= 2 and self._acting[lemma] > self._acted_on[lemma]
+        return self._acting[lemma] >= _ACTS_LIKE_ONE and self._acting[lemma] > self._acted_on[lemma]
 
     def type_of(self, phrase: Phrase) -> EntityType:
         """Person for creatures, Group for several of them, Location for places, else Object."""

@@ -94,6 +94,9 @@ def _read_tree(tree: Tree, first_person: str | None) -> _Read:
             top = word.pos in ("NOUN", "PROPN") and word.dep not in ("compound", "nmod", "poss")
             if top and word.dep != "amod":
                 loose.append(reader.book.phrase(word))
+    for verb in tree.words:
+        if frames and verb.first("expl") is not None and not reader.is_event(verb):
+            loose.extend(reader.book.phrase(thing) for thing in verb.kids("attr"))
     return _Read(tree, reader, frames, loose)
 
 
@@ -146,14 +149,14 @@ class _Reader:
         linked = CauseReader(read.tree, read.frames, read.reader, self._before).read()
         ends = {id(f) for link in linked.links for f in (link.source, link.target)}
         self._discourse.acting(read.frames)
+        for phrase in read.loose:
+            self._note(read.tree.unit.cue, phrase, self._discourse.mention(phrase))
         for frame in read.frames:
             self._discourse.resolve_frame(frame, self._causer(frame, read))
         kept = [f for f in read.frames if f.verb.index not in linked.dropped]
         kept = [f for f in kept if f.kind != "state" or f.main or id(f) in ends]
         for frame in kept:
             self._add(frame, read)
-        for phrase in read.loose:
-            self._note(read.tree.unit.cue, phrase, self._discourse.mention(phrase))
         self._link(linked.links, read.tree.unit)
         for frame in read.frames:
             self._tie(frame, read.tree.unit)

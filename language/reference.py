@@ -178,10 +178,9 @@ class Discourse:
             name = f"{owner.name}'s {phrase.noun}"
         elif phrase.introduces and self._latest.get(phrase.noun) is not None and not phrase.plural:
             name = f"{phrase.introduces} {name}"
-        elif phrase.definite or phrase.determiner == "":
+        else:
             earlier = self._latest.get(phrase.noun)
-            bare = not phrase.modifiers and not phrase.wearing
-            if earlier is not None and bare and earlier.name != name and phrase.count is None:
+            if earlier is not None and earlier.name != name and _points_to(phrase, earlier):
                 return earlier
         referent = self.referents.get(name)
         if referent is None:
@@ -362,3 +361,10 @@ class Discourse:
             if len(found) >= wanted:
                 break
         return tuple(found[:wanted]) if len(found) >= wanted else ()
+
+
+def _points_to(phrase: Phrase, earlier: Referent) -> bool:
+    """*the man* after *a man in a red jacket*; a bare noun so only of a creature."""
+    if phrase.modifiers or phrase.wearing or phrase.count is not None:
+        return False
+    return phrase.definite or (phrase.determiner == "" and earlier.animate)
