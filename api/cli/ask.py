@@ -143,7 +143,7 @@ def show_answer(console: Console, document: Document) -> None:
     if "error" in document:
         console.print(f"[red]Error:[/red] {escape(document['error']['message'])}")
         return
-    console.print(escape(document["answer"]), highlight=False)
+    console.print(escape(_without_repeats(document)), highlight=False)
     for citation in document["citations"]:
         timed = citation["start_ms"] is not None
         when = format_span(citation["start_ms"], citation["end_ms"]) if timed else "(no time)"
@@ -159,3 +159,16 @@ def show_answer(console: Console, document: Document) -> None:
         if citation["verdict"] != "confirmed" and citation["reason"]:
             reason = f"[dim]{escape(citation['reason'])}[/dim]"
             console.print(Padding(reason, (0, 0, 0, 4), expand=False), highlight=False)
+
+
+def _without_repeats(document: Document) -> str:
+    """The answer without list items that only say what a citation printed below it says."""
+    quotes = [citation["quote"] for citation in document["citations"] if citation["quote"]]
+    kept: list[str] = []
+    for line in document["answer"].splitlines():
+        if line.startswith("- ") and any(quote in line for quote in quotes):
+            if kept and kept[-1].endswith(":"):
+                kept.pop()  # the heading of a list of which nothing is left
+            continue
+        kept.append(line)
+    return "\n".join(kept)

@@ -27,15 +27,13 @@ from runtime.settings import Settings
 from runtime.settings import settings as read_settings
 
 QUESTIONS = (
-    ("when", "When does the rabbit bite into the apple?"),
-    ("who", "Who crushes the butterfly with a stone?"),
-    ("why", "Why does the rabbit hide behind the tree?"),
+    ("when", "When does the rabbit wake up?"),
+    ("who", "Who throws nuts at the rabbit?"),
+    ("why", "Why does the rabbit run away across the meadow?"),
     ("what happened after", "What happened after the log hit the red squirrel?"),
-    ("how many times", "How many times is the bird knocked off its branch?"),
+    ("how many times", "How many times is a butterfly crushed?"),
     ("not in the film", "What colour is the car that the rabbit drives?"),
 )
-
-
 _STARTING, _FETCHING, _INGESTING, _OUTLINE, _ASKING, _NEXT = (
     "Start Neo4j and the service",
     f"Fetch the film ({CREDIT})",
