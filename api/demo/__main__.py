@@ -102,6 +102,7 @@ def _ingest(settings: Settings, film: SampleFilm) -> str:
         title=TITLE,
         descriptions=film.descriptions,
         library=settings.library,
+        replace=True,  # a newer Longtake may see it otherwise; the same one changes nothing
     )
     with progress() as shown, open_memory(settings) as memory:
         report = ingest_by_worker(request, store=memory.store, settings=settings, progress=shown)
