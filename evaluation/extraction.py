@@ -8,6 +8,7 @@ default encoder is at least .45, the rule of the project's issue 3.
 
 import json
 import random
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -86,13 +87,15 @@ def perceive_track(
 def run(settings: Settings) -> list[BenchRow]:
     """Recall, precision and actors on the gold stretch; causes; frames of unseen sentences.
 
-    Prints the causal edges drawn by seed, for judging by eye.
+    Prints the causal edges drawn by seed on stderr, for judging by eye.
     """
     document = perceive_track(TRACK, FILM_MS, settings)
     scores = score_film(document, settings)
     edges = causal_edges(document)
+    print(f"{DRAWN} causal edges drawn by seed {DRAW_SEED}, to judge by eye:", file=sys.stderr)  # noqa: T201
     for edge in draw(edges):
-        print(f"{edge.cause} --{edge.type}--> {edge.effect}\n    because: {edge.reason}")  # noqa: T201  # judged by eye
+        told = f"{edge.cause} --{edge.type}--> {edge.effect}\n    stated: {edge.reason}"
+        print(told, file=sys.stderr)  # noqa: T201  # stdout is for the figures
     micro = sum(len(macro.micro_events) for macro in document.macro_events)
     frames = score_sentences()
     return [

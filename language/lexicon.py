@@ -265,8 +265,8 @@ MOVING = word_set(
 )
 """What things without a will of their own also do."""
 MANIPULATING = word_set(
-    """bend bite break carry chew clean close cut drink drop eat fold grab hang hold hurl lift
-    lower mix open paint peel pick place plug pour pull put raise read roll shake slice stir
+    """bend bite break carry chew clean close cut drink drop eat fold hang hold hurl lift
+    lower mix open paint peel pick place plug pour put raise read roll shake slice stir
     swing throw tie toss unplug use wash wear wipe yank"""
 )
 LOCATIVE = word_set(
