@@ -106,8 +106,9 @@ def _ingest(settings: Settings, film: SampleFilm) -> str:
     )
     with progress() as shown, open_memory(settings) as memory:
         report = ingest_by_worker(request, store=memory.store, settings=settings, progress=shown)
-    video_id: str = report.document()["video_id"]
-    return video_id
+        if all(stage.status == "skipped" for stage in report.stages):
+            shown.note("It is in the memory already: nothing is ingested again.")
+    return report.video_id
 
 
 def _ask(settings: Settings, console: Console) -> None:
