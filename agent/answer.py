@@ -6,6 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from graph_schema.perception_document import Source
 
+NOT_SHOWN = "The memory does not show this."
+"""How an answer begins that is none."""
+
 Verdict = Literal["confirmed", "unverified", "rejected"]
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 
-from agent.answer import Answer, Citation, TokenUse
+from agent.answer import NOT_SHOWN, Answer, Citation, TokenUse
 from agent.citations import CitedNode, checked
-from agent.draft import AnswerDraft
+from agent.draft import MAX_CITATIONS, AnswerDraft
 from agent.explore import Outcome, explore
 from agent.question import Question
 from agent.rules.reasoner import WIDE_OBSERVATION_TOKENS, RulesReasoner
@@ -26,7 +26,6 @@ from runtime.settings import Settings
 
 __all__ = ["Answer", "Citation", "Question", "TokenUse", "ask"]
 
-NOT_SHOWN = "The memory does not show this."
 NO_END = "No answer was reached in {rounds} rounds; the memory may still hold it."
 
 
@@ -85,7 +84,11 @@ def _name(model: BaseChatModel) -> str:
 
 def _answer(question: Question, outcome: Outcome, store: Store, embedder: Embedder) -> Answer:
     draft = outcome.draft
-    told = {"rounds": outcome.rounds, "tokens": outcome.tokens, "trace": outcome.steps}
+    told: dict[str, Any] = {
+        "rounds": outcome.rounds,
+        "tokens": outcome.tokens,
+        "trace": outcome.steps,
+    }
     if draft is None:
         return Answer(text=NO_END.format(rounds=outcome.rounds), answered=False, **told)
     citations = _checked(draft, question, outcome, store, embedder)
@@ -106,6 +109,7 @@ def _answer(question: Question, outcome: Outcome, store: Store, embedder: Embedd
 def _checked(
     draft: AnswerDraft, question: Question, outcome: Outcome, store: Store, embedder: Embedder
 ) -> tuple[Citation, ...]:
+    draft = draft.model_copy(update={"citations": draft.citations[:MAX_CITATIONS]})
     named = [one for cited in draft.citations for one in (cited.id, cited.through) if one]
     returned = [one for one in named if one in outcome.evidence]
     nodes = {

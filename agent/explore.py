@@ -19,6 +19,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
+from pydantic import ValidationError
 
 from agent.answer import Step, TokenUse
 from agent.budget import HARD_LIMIT, TARGET, clipped, prompt_tokens, schema_tokens
@@ -34,7 +35,7 @@ from agent.tools import (
     tool_names,
     toolbox,
 )
-from agent.trajectory import Call, Round, steps_of
+from agent.trajectory import Call, Caps, Round, steps_of
 from runtime.errors import NotFoundError, UsageError
 from runtime.tokens import count_tokens
 
@@ -44,8 +45,15 @@ MAX_CALLS_A_ROUND = 6
 _MAX_ERROR_TOKENS = 160
 _ANSWER = "answer"
 
-_CAPS = ((110, 1_400), (110, 1_000), (60, 700), (40, 500), (25, 300), (12, 150))
-"""Tokens for a clue and for the newest observations, from roomy to tight."""
+_CAPS = (
+    Caps(clue=110, calls=90, observations=1_400),
+    Caps(clue=110, calls=60, observations=1_000),
+    Caps(clue=60, calls=40, observations=700),
+    Caps(clue=40, calls=25, observations=500),
+    Caps(clue=25, calls=15, observations=300),
+    Caps(clue=12, calls=10, observations=150),
+)
+"""From roomy to tight: the first that keeps to the target is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +150,8 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
     def _prompt(self, last: bool) -> tuple[list[AnyMessage], int]:
         schemas = self._answer_schema_tokens if last else self._schema_tokens
         system = SystemMessage(self.system.text)
-        for clue_tokens, observation_tokens in _CAPS:
-            messages = self._messages(clue_tokens, observation_tokens, last)
+        for caps in _CAPS:
+            messages = self._messages(caps, last)
             size = prompt_tokens([system, *messages], schemas)
             if size <= TARGET:
                 break
@@ -154,18 +162,17 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
             )
         return messages, size
 
-    def _messages(self, clue_tokens: int, observation_tokens: int, last: bool) -> list[AnyMessage]:
+    def _messages(self, caps: Caps, last: bool) -> list[AnyMessage]:
         newest = self.rounds[-1:]
         older = [
-            one.ledger_line(number, clue_tokens)
-            for number, one in enumerate(self.rounds[:-1], start=1)
+            one.ledger_line(number, caps) for number, one in enumerate(self.rounds[:-1], start=1)
         ]
         found = ["Found so far:", *older] if older else []
         found.append(f"Round {min(len(self.rounds) + 1, self._max_rounds)} of {self._max_rounds}.")
         asked = render("question", question=self._question.rendered(), found="\n".join(found))
         messages: list[AnyMessage] = [HumanMessage(asked.text)]
         for one in newest:
-            messages += one.messages(observation_tokens)
+            messages += one.messages(caps)
         if last:
             messages.append(HumanMessage(render("last_call").text))
         return messages
@@ -273,8 +280,9 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
         """What keeps these arguments from being an answer to this question."""
         try:
             draft = AnswerDraft.model_validate(arguments)
-        except ValueError as error:
-            return f"Not an answer: {' '.join(str(error).split())}"
+        except ValidationError as error:
+            wrong = "; ".join(f"{_path(one['loc'])}: {one['msg']}" for one in error.errors())
+            return f"Not an answer: {wrong}"
         choices = self._question.choices
         if draft.choice is not None and not 0 <= draft.choice < len(choices):
             return (
@@ -290,6 +298,10 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
     def _refuse(self, call: Call, why: str) -> ToolMessage:
         call.error = clipped(why, _MAX_ERROR_TOKENS)
         return ToolMessage(call.error, tool_call_id=call.call_id, name=call.tool, status="error")
+
+
+def _path(location: tuple[int | str, ...]) -> str:
+    return ".".join(map(str, location)) or "arguments"
 
 
 def _answer_tool() -> BaseTool:

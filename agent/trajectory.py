@@ -11,8 +11,15 @@ from agent.answer import Step
 from agent.budget import clipped
 from agent.tools import described
 
-_MAX_ARGUMENT_TOKENS = 120
-_MAX_CALL_TOKENS = 90
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """Tokens that a prompt has room for: a round's clue, its calls on one line, and what the
+    newest calls returned, all together."""
+
+    clue: int
+    calls: int
+    observations: int
 
 
 @dataclass(slots=True)
@@ -29,7 +36,7 @@ class Call:
 
     def note(self) -> str:
         """The call on one line."""
-        return clipped(f"{self.tool}({described(self.arguments)})", _MAX_CALL_TOKENS)
+        return f"{self.tool}({described(self.arguments)})"
 
 
 @dataclass(slots=True)
@@ -53,21 +60,26 @@ class Round:
             ]
             self.clue = clipped(" | ".join(filter(None, kept)), clues.MAX_CLUE_TOKENS)
 
-    def ledger_line(self, number: int, clue_tokens: int) -> str:
+    def ledger_line(self, number: int, caps: Caps) -> str:
         """The round as the prompt shows it once its observations are gone."""
-        calls = "; ".join(call.note() for call in self.calls) or "no call"
-        return f"{number}. {calls} → {clipped(self.clue or self.feedback, clue_tokens)}"
+        each = caps.calls // max(1, len(self.calls))
+        calls = "; ".join(clipped(call.note(), max(each, 8)) for call in self.calls) or "no call"
+        return f"{number}. {calls} → {clipped(self.clue or self.feedback, caps.clue)}"
 
-    def messages(self, observation_tokens: int) -> list[AnyMessage]:
-        """The round as chat messages, its observations cut to a share of the tokens each."""
+    def messages(self, caps: Caps) -> list[AnyMessage]:
+        """The round as chat messages, arguments and observations cut to a share each."""
         if not self.calls:
             return [HumanMessage(self.feedback)] if self.feedback else []
-        share = observation_tokens // len(self.calls)
+        share = caps.observations // len(self.calls)
         turn: list[AnyMessage] = [
             AIMessage(
                 "",
                 tool_calls=[
-                    {"name": call.tool, "args": _bounded(call.arguments), "id": call.call_id}
+                    {
+                        "name": call.tool,
+                        "args": _bounded(call.arguments, caps.calls),
+                        "id": call.call_id,
+                    }
                     for call in self.calls
                 ],
             )
@@ -106,9 +118,8 @@ def steps_of(rounds: Sequence[Round]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _bounded(arguments: dict[str, Any]) -> dict[str, Any]:
+def _bounded(arguments: dict[str, Any], tokens: int) -> dict[str, Any]:
     """Arguments as a model wrote them, unless it wrote a novel."""
     whole = described(arguments)
-    if clipped(whole, _MAX_ARGUMENT_TOKENS) == whole:
-        return arguments
-    return {"cut": clipped(whole, _MAX_ARGUMENT_TOKENS)}
+    short = clipped(whole, tokens)
+    return arguments if short == whole else {"cut": short}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agent.answer import NOT_SHOWN
 from agent.draft import AnswerDraft, DraftCitation
 from agent.rules.form import Asked, Form
 from agent.rules.passages import MAX_GAP_MS, MAX_MOMENT_MS, Moment, Passage
@@ -15,7 +16,6 @@ from retrieval.views import Occurrences
 from runtime.embedder import Embedder
 
 MOST_MOMENTS = 3
-NOT_SHOWN = "The memory does not show this."
 _NEAR_TIE = 0.12
 """Moments whose scores differ by less compete on time where the first or last is asked for."""
 
@@ -129,9 +129,10 @@ def chosen(option: int, text: str, draft: AnswerDraft) -> AnswerDraft:
     )
 
 
-def not_shown() -> AnswerDraft:
-    """The honest refusal."""
-    return AnswerDraft(answer=NOT_SHOWN, answered=False)
+def not_shown(nearest: Picked | None = None) -> AnswerDraft:
+    """The honest refusal; it may say what came nearest, which is no evidence and not cited."""
+    near = f" Nearest to it ({nearest.span}): {nearest.passage.text}" if nearest else ""
+    return AnswerDraft(answer=NOT_SHOWN + near, answered=False)
 
 
 def _cited(picked: list[Picked], quotes: list[str]) -> tuple[DraftCitation, ...]:

@@ -100,9 +100,9 @@ class RulesReasoner(BaseChatModel):
             return self._called(around, f"Nearest so far: {note}")
         if self.question.choices:
             return self._chosen(asked)
-        if not is_shown(ranking.signals):
-            return _answered(composing.not_shown())
         picked = composing.pick(asked, ranking, passages)
+        if not is_shown(ranking.signals):
+            return _answered(composing.not_shown(picked[0]))
         if asked.form is Form.COUNT and self._counted is not None and self._counted.count:
             return _answered(composing.counted(asked, self._counted, picked, self._encoder))
         return _answered(composing.answer(asked, picked, self._encoder))

@@ -227,6 +227,8 @@ def test_old_observations_are_replaced_by_clues(asking: Asking, orchard: Orchard
 def test_no_prompt_exceeds_the_bound_however_much_a_model_writes(asking: Asking) -> None:
     long = "the fox and the crow and the basket of pears " * 400
     greedy = calls("search_nodes", {"query": long[:4_000], "k": 30}, long)
+    one = greedy["tool_calls"][0]
+    greedy["tool_calls"] = [{**one, "id": f"call_{place}"} for place in range(9)]
     _, model = asking([greedy], text="What happens? " + "word " * 1_700)
     sizes = [
         count_tokens(json.dumps(request["messages"]) + json.dumps(request["tools"]))

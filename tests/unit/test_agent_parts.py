@@ -8,7 +8,7 @@ from agent.draft import read_draft
 from agent.model_calls import called
 from agent.prompts import render
 from agent.rules.form import Form, read_question
-from agent.trajectory import Call, Round
+from agent.trajectory import Call, Caps, Round
 from runtime.errors import ModelUnavailableError, NotFoundError
 from runtime.tokens import count_tokens
 
@@ -81,10 +81,13 @@ def test_prompts_are_versioned_and_never_read_twice() -> None:
 def test_a_round_shows_its_newest_observation_and_then_only_its_clue() -> None:
     call = Call("c1", "search_nodes", {"query": "fox"}, observation=f"{ID} a fox " * 300)
     one = Round([call])
-    shown = one.messages(100)
+    shown = one.messages(Caps(clue=20, calls=20, observations=100))
     assert count_tokens(str(shown[1].content)) <= 100
     one.distil("A fox is there.", "Who?")
-    assert one.ledger_line(1, 50) == "1. search_nodes(query='fox') → A fox is there."
+    assert (
+        one.ledger_line(1, Caps(clue=50, calls=50, observations=0))
+        == "1. search_nodes(query='fox') → A fox is there."
+    )
 
 
 def test_errors_of_a_provider_become_one_kind_and_ours_pass() -> None:
