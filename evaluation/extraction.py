@@ -1,7 +1,8 @@
 """How true the text perceiver reads: events, actors and causes against annotations by hand.
 
-Three minutes of the sample film, annotated before the extractor was written, and sentences of
-other kinds (recipes, surveillance captions, screenplays, stories) with the frames they hold. An
+Three minutes of the sample film, annotated before the extractor was written (its track was read
+while rules were mended, so these figures are friendly), and sentences of other kinds (recipes,
+surveillance captions, screenplays, stories) that no rule was mended by. An
 extracted and a gold event match when their spans overlap and the cosine of their texts under the
 default encoder is at least .45, the rule of the project's issue 3.
 """
@@ -193,9 +194,9 @@ def draw(edges: Sequence[Drawn], count: int = DRAWN, seed: int = DRAW_SEED) -> l
     return chosen.sample(list(edges), min(count, len(edges)))
 
 
-def score_sentences() -> dict[str, float]:
-    """Share of gold frames read right, by kind of text."""
-    kinds = json.loads(SENTENCES.read_text())["kinds"]
+def score_sentences(path: Path = SENTENCES) -> dict[str, float]:
+    """Share of the frames in a file of sentences that are read right, by kind of text."""
+    kinds = json.loads(path.read_text())["kinds"]
     return {
         kind: float(np.mean([right for item in items for right in _judge(item)]))
         for kind, items in kinds.items()
