@@ -20,7 +20,7 @@ class BoundaryRecipe:
 
     Source: block comparison and depth after TextTiling (Hearst 1997, section 5); lengths after the
     macro events of MemDreamer (section 3.1), which are scenes of tens of seconds; weights ours,
-    set on ActivityNet and GoalStep sentences in sequence.
+    chosen by hand and not fitted to any data.
     """
 
     shortest_ms: int = 15_000
