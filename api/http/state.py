@@ -6,8 +6,11 @@ answer from the first moment; requests that come earlier wait for it.
 
 import logging
 import threading
+from importlib import import_module
 
+from api import operations
 from api.memory import Memory, open_memory
+from api.requests import SearchRequest
 from language.models import load_parser
 from runtime.errors import LocalServiceError, LongtakeError
 from runtime.settings import Settings
@@ -73,8 +76,10 @@ class Service:
         if self._memory is None:
             return
         try:
-            self._memory.embedder.encode(["a first sentence to warm up with"])
+            import_module("agent.ask")  # LangChain: seconds, which no first question should pay
             load_parser()
+            first = SearchRequest(query="a first search, to have the plans ready")
+            operations.find(self._memory, self.settings.library, first)
         except Exception:
             logger.exception("warming up failed; the first request will try again")
 
