@@ -55,6 +55,11 @@ def home_arguments(folder: Path) -> tuple[str, str]:
     return f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"
 
 
+def new_password() -> str:
+    """A password that Neo4j's tool cannot take for an option: it must not begin with a dash."""
+    return secrets.token_hex(20)
+
+
 def _fetched(version: str, cache: Path, progress: Progress) -> list[Path]:
     from runtime.neo4j_local.jars import fetch_jars  # slow to import; finding a server is not
 
@@ -91,7 +96,7 @@ def _ensure_password(folder: Path, java: list[str]) -> None:
             )
         return
     if not password_file.exists():
-        write_private(password_file, secrets.token_urlsafe(24) + "\n")
+        write_private(password_file, new_password() + "\n")
     argument = folder / "conf" / "initial-password"  # a file: command lines are public
     write_private(argument, password_file.read_text())
     tool = ("org.neo4j.cli.AdminTool", "dbms", "set-initial-password", f"@{argument}")

@@ -11,6 +11,7 @@ from runtime.neo4j_local import java, server
 from runtime.neo4j_local.config import Memory, Ports, java_arguments, neo4j_conf
 from runtime.neo4j_local.connection import connection_to
 from runtime.neo4j_local.failures import StartLog, require_free_port, start_error
+from runtime.neo4j_local.preparation import new_password
 
 CONF = neo4j_conf(Ports(17001, 17002), Memory(1024, 256))
 
@@ -127,3 +128,9 @@ def test_a_password_is_not_shown(tmp_path: Path) -> None:
     assert connection.password == "secret"
     assert "secret" not in repr(connection)
     assert connection.browser_url == "http://localhost:2/browser/?dbms=bolt://neo4j@localhost:1"
+
+
+def test_a_new_password_cannot_be_taken_for_an_option() -> None:
+    passwords = {new_password() for _ in range(500)}
+    assert len(passwords) == 500
+    assert not [one for one in passwords if one.startswith("-")]
