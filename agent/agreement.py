@@ -86,6 +86,8 @@ def _compare(  # noqa: PLR0911 - one return for each way to differ
             else Agreement.UNDECIDED,
             f"{claim.verb} {claim.particle} is not {said.verb} {said.particle}".replace("  ", " "),
         )
+    if said.asked:
+        return Finding(Agreement.UNDECIDED, "the quote only asks it")
     if claim.unreal != said.unreal:
         return Finding(Agreement.UNDECIDED, "one of the two is only wanted, tried or compared")
     return _worst([*roles, *others])

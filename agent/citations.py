@@ -71,6 +71,8 @@ class _Quote:
     draft: DraftCitation
     text: str
     node: CitedNode | None = None
+    whole: str = ""
+    """The node's sentences in which the quote stands: a cut quote says what they say."""
     start_ms: int | None = None
     end_ms: int | None = None
     problem: str = ""
@@ -101,7 +103,16 @@ def _quote(one: DraftCitation, evidence: Evidence, nodes: Mapping[str, CitedNode
     stands = _spaced(text) in _spaced(node.text) and any(map(str.isalnum, text))
     start, end = _moment(one, node, evidence, nodes)
     problem = "" if stands else "the quote does not stand word for word in the node's text"
-    return _Quote(one, text, node, start, end, problem)
+    return _Quote(one, text, node, _whole_sentences(text, node.text), start, end, problem)
+
+
+def _whole_sentences(quote: str, text: str) -> str:
+    """The sentences of ``text`` that the quote stands in, or reaches into."""
+    text, quote = _spaced(text), _spaced(quote)
+    begin = text.find(quote)
+    end = begin + len(quote)
+    touched = [span for span in split_sentences(text) if span[0] < end and begin < span[1]]
+    return text[touched[0][0] : touched[-1][1]] if begin >= 0 and touched else quote
 
 
 def _moment(
@@ -150,7 +161,7 @@ class _Weighing:
         quote = self._quotes[place]
         assert quote.node is not None
         actors = quote.node.actors
-        said = read(quote.text)
+        said = read(quote.whole)
         return [find(one, said, actors) for one in claim.reading.propositions]
 
     def _verdict(self, place: int) -> tuple[Verdict, str]:
@@ -159,7 +170,10 @@ class _Weighing:
         confirmed = ""
         for row, claim in enumerate(self._claims):
             if self._verbatim[row][place]:
-                confirmed = confirmed or "the quote says it in the same words"
+                if problem := self._out_of_turn(row):
+                    undecided = problem
+                else:
+                    confirmed = confirmed or "the quote says it in the same words"
                 continue
             findings = self._findings[row][place]
             mistimed = self._mistimed(claim, place)
@@ -229,12 +243,17 @@ class _Weighing:
         for earlier, later in sorted(claim.reading.order):
             if not self._ordered((row, earlier), (row, later)):
                 return "the quotes do not show this order"
-        if claim.follows and row > 0:
-            before = [(row - 1, part) for part in range(self._size(row - 1))]
-            after = [(row, part) for part in range(self._size(row))]
-            if not any(self._ordered(one, other) for one, other in product(before, after)):
-                return "the quotes do not show this order"
-        return ""
+        return self._out_of_turn(row)
+
+    def _out_of_turn(self, row: int) -> str:
+        """A claim that puts itself after the one before ("Then …") needs quotes that do too."""
+        if not self._claims[row].follows or row == 0:
+            return ""
+        before = [(row - 1, part) for part in range(self._size(row - 1))]
+        after = [(row, part) for part in range(self._size(row))]
+        if any(self._ordered(one, other) for one, other in product(before, after)):
+            return ""
+        return "the quotes do not show this order"
 
     def _size(self, row: int) -> int:
         """Parts of a claim that can be put in order; one that is said verbatim is one part."""
@@ -254,13 +273,21 @@ class _Weighing:
         """Whether one quote tells the two in this order, or two quotes lie so in time."""
         for (one, first), (other, second) in product(self._shown(*earlier), self._shown(*later)):
             if one == other:
-                if (first, second) in read(self._quotes[one].text).order:
+                if first is None and second is None and self._told_in_turn(one, earlier, later):
+                    return True
+                if (first, second) in read(self._quotes[one].whole).order:
                     return True
                 continue
             end, start = self._quotes[one].end_ms, self._quotes[other].start_ms
             if end is not None and start is not None and end <= start:
                 return True
         return False
+
+    def _told_in_turn(self, place: int, earlier: tuple[int, int], later: tuple[int, int]) -> bool:
+        """Whether a quote has two claims, word for word, in this order."""
+        sentences = _in_order(self._quotes[place].text)
+        first, second = (_bare(self._claims[row].text) for row, _ in (earlier, later))
+        return second in sentences[sentences.index(first) + 1 :]
 
     def _mistimed(self, claim: Claim, place: int) -> str:
         quote = self._quotes[place]
@@ -282,11 +309,15 @@ def _nearness(
 
 
 def _sentences(text: str) -> set[str]:
-    return {_bare(text[start:end]) for start, end in split_sentences(text)}
+    return set(_in_order(text))
+
+
+def _in_order(text: str) -> list[str]:
+    return [_bare(text[start:end]) for start, end in split_sentences(text)]
 
 
 def _bare(text: str) -> str:
-    return " ".join(text.lower().split()).strip(" .!?\"'“”‘’")
+    return " ".join(text.lower().split()).strip(" .!\"'“”‘’")  # what is asked is not said
 
 
 def _what(claim: Claim, findings: Sequence[Finding]) -> str:

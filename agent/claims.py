@@ -64,7 +64,8 @@ def claims_of(answer: str, question: Question) -> tuple[Claim, ...]:
 
 def _claim(sentence: str, question: str) -> Claim | None:
     times = tuple(_times(sentence))
-    text = _TIME_PHRASE.sub(" ", sentence)
+    readable = len(times) == len(_CLOCK.findall(sentence))
+    text = _TIME_PHRASE.sub(" ", sentence) if readable else sentence
     follows = bool(_FOLLOWS.match(text))
     text = _FOLLOWS.sub("", text)
     answered = _YES_NO.match(text)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from agent.words import FACTIVE, NEGATIONS, NUMBER_WORDS, UNREAL_GOVERNORS, UNREAL_MARKS
+from agent.polarity import negated, unreal
+from agent.words import NEGATIONS, NUMBER_WORDS
 from language.parsing import parse_units
 from language.sentences import split_units
 from language.trees import Word
@@ -45,8 +46,8 @@ class Mention:
 class Proposition:
     """One verb with its roles.
 
-    ``unreal`` marks what is only wanted, tried, feared or compared with ("as if to sing");
-    ``sentence`` is the number of its sentence.
+    ``unreal`` marks what is only wanted, tried, feared or compared with ("as if to sing"), and
+    ``asked`` what stands in a question; ``sentence`` is the number of its sentence.
     """
 
     verb: str
@@ -58,6 +59,7 @@ class Proposition:
     passive: bool = False
     negated: bool = False
     unreal: bool = False
+    asked: bool = False
     sentence: int = 0
 
 
@@ -81,9 +83,11 @@ def read(text: str) -> Reading:
     words = [word for tree in trees for word in tree.words]
     sentence_of = {id(word): tree.unit.sentence_number for tree in trees for word in tree.words}
     verbs = [word for word in words if _is_verb(word)]
+    asked = {tree.unit.sentence_number for tree in trees if _is_question(tree.unit.sentence)}
     propositions: list[Proposition] = []
     for verb in verbs:
-        one = _proposition(verb, sentence_of[id(verb)])
+        sentence = sentence_of[id(verb)]
+        one = replace(_proposition(verb, sentence), asked=sentence in asked)
         propositions.append(_resolved(one, propositions))
     mentions = [
         mention
@@ -102,6 +106,10 @@ def mention_of(text: str) -> Mention | None:
     roots = [root for tree in parse_units(list(split_units(0, text))) for root in tree.roots]
     head = next((word for word in roots if word.pos in {"NOUN", "PROPN", "PRON"}), None)
     return None if head is None else _mention(head)
+
+
+def _is_question(sentence: str) -> bool:
+    return sentence.rstrip(" \"'”’)]").endswith(("?", "？"))
 
 
 def _is_verb(token: Word) -> bool:
@@ -127,8 +135,8 @@ def _proposition(token: Word, sentence: int) -> Proposition:
             if child.dep in {"advmod", "npadvmod"} and child.text.lower() not in NEGATIONS
         ),
         passive=any(child.dep in {"auxpass", *_PASSIVE_SUBJECTS} for child in children),
-        negated=_negated(token),
-        unreal=_unreal(token),
+        negated=negated(token),
+        unreal=unreal(token),
         sentence=sentence,
     )
 
@@ -235,45 +243,6 @@ def _mention(token: Word) -> Mention:
         owner=owner,
         asked=asked,
     )
-
-
-def _negated(token: Word) -> bool:
-    around = [
-        *token.children,
-        *(one for c in token.children if c.dep == "aux" for one in c.children),
-    ]
-    return any(child.dep == "neg" or child.text.lower() in NEGATIONS for child in around)
-
-
-def _unreal(token: Word) -> bool:  # noqa: PLR0911 - one for each construction
-    """Wanted, tried, feared, compared: anything that the sentence does not say happened."""
-    if any(child.dep == "aux" and child.tag == "MD" for child in token.children):
-        return True
-    if any(child.text.lower() in UNREAL_MARKS for child in token.children if child.dep == "mark"):
-        return True
-    head = token.head
-    infinitive = any(child.tag == "TO" for child in token.children)
-    if infinitive and (head is None or token.dep in {"advcl", "acl", "relcl"}):
-        return True
-    if head is None:
-        return False
-    if token.dep in {"xcomp", "ccomp"} and head.lemma in UNREAL_GOVERNORS:
-        return True
-    if token.dep == "conj" and infinitive and _is_verb(head) and _unreal(head):
-        return True
-    return _is_told(token)
-
-
-def _is_told(token: Word) -> bool:
-    """Whether it stands in what somebody says, thinks or reads rather than in what happens."""
-    while token.head is not None:
-        head = token.head
-        # "X flies; Y lands" is parsed as a clause of the second, but nobody says it
-        beside = token.index < head.index and token.first("mark") is None
-        if token.dep == "ccomp" and not beside and head.lemma not in FACTIVE:
-            return True
-        token = head
-    return False
 
 
 def _resolved(one: Proposition, before: Sequence[Proposition]) -> Proposition:

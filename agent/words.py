@@ -16,6 +16,26 @@ decide prepare ready expect fear believe think imagine say claim dream avoid pre
 UNREAL_GOVERNORS = frozenset(_UNREAL_GOVERNORS.split())
 """Verbs whose complement is not said to have happened."""
 
+_UNREAL_ADVERBS = """
+almost nearly hardly scarcely barely seldom rarely perhaps maybe possibly probably supposedly
+allegedly apparently
+"""
+UNREAL_ADVERBS = frozenset(_UNREAL_ADVERBS.split())
+"""Adverbs that take back, or leave open, what their verb says."""
+
+_BEFORE_INFINITIVES = "begin start continue proceed manage help make let get come cause force see"
+REAL_BEFORE_INFINITIVES = frozenset(_BEFORE_INFINITIVES.split())
+"""Verbs that say their infinitive happens; after any other ("promise", "able") it is open."""
+
+_BEFORE_GERUNDS = """
+go keep stop finish end enjoy spend find catch leave watch hear feel notice observe spot have busy
+"""
+REAL_BEFORE_GERUNDS = REAL_BEFORE_INFINITIVES | frozenset(_BEFORE_GERUNDS.split())
+"""The same for a participle or a bare infinitive."""
+
+REAL_PREPOSITIONS = frozenset({"by", "after", "while", "when", "on", "upon", "in", "since"})
+"""Prepositions whose gerund happens; after any other ("without", "instead of") it may not."""
+
 _IDLE_ADVERBS = """
 then also just still so thus there here too now again finally suddenly later first next afterwards
 once when while as
