@@ -3,8 +3,7 @@
 The encoder alone blurs a story in which the same few figures act all the time. What tells its
 moments apart are the rarer words of the question, so each is looked for by itself, by its own
 vector ("squashed" finds "crushes"), and counts the more the fewer moments have a match. Weights
-were chosen on ActivityNet and on questions of our own (``questions_dev.jsonl``), never on those
-that are reported.
+were chosen on questions of our own (``questions_dev.jsonl``), never on those that are reported.
 """
 
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agent.rules.form import Asked
+from agent.rules.naming import missing_kinds
 from agent.rules.passages import Moment, Passage, moments
 from agent.rules.vectors import content_words, vectors_of
 from runtime.embedder import Embedder
@@ -33,11 +33,13 @@ class Signals:
     """What the refusal is decided on (:mod:`agent.rules.refusal`).
 
     ``rare_word_fit``: how well the question's rarer words are matched anywhere, 0 to 1, on average
-    (1 where it has none); ``score_peak``: how far the best moment stands above the mean one.
+    (1 where it has none); ``score_peak``: how far the best moment stands above the mean one;
+    ``missing_kinds``: what the question names and the memory does not (:mod:`agent.rules.naming`).
     """
 
     rare_word_fit: float
     score_peak: float
+    missing_kinds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ def rank(
     if weights.size:
         scores += _WORD_WEIGHT * (fits * weights).sum(axis=1) / (weights.sum() + 1e-9)
     singles = scores[: len(passages)]
-    return Ranking(candidates, scores, singles, _signals(fits, scores))
+    told = [*texts, *(text for inner in clauses for text in inner)]
+    missing = missing_kinds(asked.question, told, embedder)
+    return Ranking(candidates, scores, singles, _signals(fits, scores, missing))
 
 
 def _clause_nearness(
@@ -112,10 +116,11 @@ def _word_fits(
     return np.stack([by_passage[list(one.members)].max(axis=0) for one in candidates])
 
 
-def _signals(fits: Scores, scores: Scores) -> Signals:
+def _signals(fits: Scores, scores: Scores, missing: float) -> Signals:
     rare = fits.mean(axis=0) < _COMMON if fits.size else np.zeros(0, dtype=bool)
     best = fits.max(axis=0) if fits.size else np.zeros(0)
     return Signals(
         rare_word_fit=float(best[rare].mean()) if rare.any() else 1.0,
         score_peak=float(scores.max() - scores.mean()),
+        missing_kinds=missing,
     )

@@ -19,6 +19,11 @@ _MOST_TEXTS = 20_000
 """About 60 MB of vectors at 384 dimensions."""
 
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
+_THING_TAGS = frozenset({"NOUN", "PROPN", "ADJ"})
+"""The tagger takes some nouns ("owl", "human") for adjectives; where they stand tells them."""
+_THING_DEPENDENCIES = frozenset(
+    {"nsubj", "nsubjpass", "dobj", "pobj", "dative", "attr", "conj", "appos", "poss", "compound"}
+)
 _LIGHT_WORDS = """
 do be have who what when where which why how whom whose happen many time first last one thing kind
 there get make go film movie video scene character protagonist hero story show see
@@ -82,3 +87,16 @@ def content_words(texts: Sequence[str]) -> list[tuple[str, ...]]:
             known[text] = words
             _words.put(("", text), words)
     return [known[text] or () for text in texts]
+
+
+def things(text: str) -> tuple[str, ...]:
+    """The lemmas of what stands in a text as a subject, an object or a part of its name."""
+    return tuple(
+        lemma
+        for token in load_parser()(text)
+        if token.dep_ in _THING_DEPENDENCIES
+        and token.pos_ in _THING_TAGS
+        and token.is_alpha
+        and not token.is_stop
+        and (lemma := token.lemma_.lower()) not in _LIGHT
+    )
