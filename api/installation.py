@@ -25,12 +25,15 @@ def start(settings: Settings, progress: Progress) -> None:
     service.up(settings, progress=progress, prepare=prepare)
 
 
-def describe(settings: Settings) -> dict[str, Any]:
-    """What runs, and where: the document of ``up``, ``down`` and ``status``."""
+def describe(settings: Settings, library: str | None = None) -> dict[str, Any]:
+    """What runs, and where: the document of ``up``, ``down`` and ``status``.
+
+    ``jobs`` are those of ``library``, by default the one of the settings.
+    """
 
     def jobs(connection: Connection) -> dict[str, int]:
         with _opened(connection) as store:
-            rows = store.read(JOB_COUNTS, library=settings.library)
+            rows = store.read(JOB_COUNTS, library=library or settings.library)
         return {row["status"]: row["jobs"] for row in rows}
 
     return service.status(settings, server_version=_server_version, jobs=jobs)

@@ -95,7 +95,8 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
         raise NotFoundError(f"no such file: {file}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read {file}: {error}") from None
-    for number, line in enumerate(text.splitlines(), start=1):
+    # Only a line feed ends a line: JSON strings may hold U+2028 and others that splitlines() takes.
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:

@@ -7,6 +7,7 @@ import typer
 
 from api.cli.options import MEMORY, Json, Library, VideoId, epilog
 from api.cli.output import notes, print_json
+from runtime.errors import UsageError
 
 app = typer.Typer()
 
@@ -38,7 +39,13 @@ def export(
     if out is None:
         print_json(document)
         return
-    out.write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    try:
+        out.write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"{out} cannot be written: {error.strerror or error}",
+            "name a file in a folder that exists and can be written",
+        ) from error
     if as_json:
         print_json({"written": str(out)})
     else:

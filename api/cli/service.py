@@ -28,7 +28,7 @@ def up(as_json: Json = False, library: Library = None) -> None:
 
     with progress() as shown:
         start(settings(), shown)
-    present(describe(settings()), as_json, _show_status)
+    present(describe(settings(), library), as_json, _show_status)
 
 
 @app.command(rich_help_panel=SERVICE, epilog=epilog("longtake down"))
@@ -40,7 +40,7 @@ def down(as_json: Json = False, library: Library = None) -> None:
 
     with waiting("Stopping (Neo4j takes about ten seconds)"):
         service.down(settings())
-    present(describe(settings()), as_json, _show_status)
+    present(describe(settings(), library), as_json, _show_status)
 
 
 @app.command(rich_help_panel=SERVICE, epilog=epilog("longtake status", "longtake status --json"))
@@ -49,7 +49,7 @@ def status(as_json: Json = False, library: Library = None) -> None:
     from api.installation import describe
     from runtime.settings import settings
 
-    present(describe(settings()), as_json, _show_status)
+    present(describe(settings(), library), as_json, _show_status)
 
 
 @app.command(rich_help_panel=SERVICE, epilog=epilog("longtake doctor", "longtake doctor --json"))

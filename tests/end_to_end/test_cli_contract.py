@@ -118,6 +118,23 @@ def test_export_can_be_ingested_again(
     assert copied.document["counts"]["relations"] == counts["counts"]["relations"]
 
 
+def test_export_to_a_file_that_cannot_be_written(
+    longtake_here: Call, kitchen_library: Kitchen, tmp_path: Path
+) -> None:
+    library, video = kitchen_library
+    out = tmp_path / "nosuch" / "film.json"
+    done = longtake_here("export", video, "--out", out, "--library", library, "--json")
+    assert (done.code, done.document["error"]["type"]) == (2, "usage")
+    assert done.document["error"]["hint"]
+
+
+def test_status_counts_the_jobs_of_the_library_named(
+    longtake_here: Call, kitchen_library: Kitchen
+) -> None:
+    library, _ = kitchen_library
+    assert longtake_here("status", "--library", library, "--json").document["jobs"] == {"done": 1}
+
+
 def test_delete(longtake_here: Call, kitchen_file: Path, store: Store, library: str) -> None:
     ingested = longtake_here(
         "ingest", "--annotations", kitchen_file, "--library", library, "--json"
