@@ -112,7 +112,7 @@ def answer(asked: Asked, picked: list[Picked], embedder: Embedder) -> AnswerDraf
 def counted(
     asked: Asked, found: Occurrences, picked: list[Picked], embedder: Embedder
 ) -> AnswerDraft:
-    """How many times, with the best moments as evidence."""
+    """How many times, with moments of :func:`occurring` as evidence."""
     quotes = [_quote(asked, one.passage.text, embedder) for one in picked]
     times = ", ".join(format_span(one.start_ms, one.end_ms) for one in found.occurrences[:8])
     more = f" and {found.count - 8} more" if found.count > 8 else ""
@@ -120,6 +120,27 @@ def counted(
     lines = [f"{number}: {times}{more}."]
     lines += [f"- {one.span}: {quote}" for one, quote in zip(picked, quotes, strict=True)]
     return AnswerDraft(answer="\n".join(lines), citations=_cited(picked, quotes))
+
+
+def occurring(found: Occurrences, ranking: Ranking, passages: list[Passage]) -> list[Picked]:
+    """The counted occurrences that fit best, in order of time, each by the passage that tells it.
+
+    What was counted is cited and nothing else: another moment would belie the times counted.
+    """
+    told: dict[int, float] = {}
+    for one in found.occurrences:
+        places = [
+            place
+            for place, passage in enumerate(passages)
+            if passage.video_id == one.video_id
+            and passage.start_ms < one.end_ms
+            and one.start_ms < passage.end_ms
+        ]
+        if places:
+            best = max(places, key=lambda place: ranking.passage_scores[place])
+            told[best] = float(ranking.passage_scores[best])
+    most = sorted(told, key=lambda place: -told[place])[:MOST_MOMENTS]
+    return [Picked(passages[place]) for place in sorted(most)]
 
 
 def chosen(option: int, text: str, draft: AnswerDraft) -> AnswerDraft:

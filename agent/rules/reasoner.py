@@ -103,8 +103,11 @@ class RulesReasoner(BaseChatModel):
         picked = composing.pick(asked, ranking, passages)
         if not is_shown(ranking.signals):
             return _answered(composing.not_shown(picked[0]))
-        if asked.form is Form.COUNT and self._counted is not None and self._counted.count:
-            return _answered(composing.counted(asked, self._counted, picked, self._encoder))
+        if asked.form is Form.COUNT and self._counted is not None:
+            counted = composing.occurring(self._counted, ranking, passages)
+            if counted:
+                draft = composing.counted(asked, self._counted, counted, self._encoder)
+                return _answered(draft)
         return _answered(composing.answer(asked, picked, self._encoder))
 
     @property
