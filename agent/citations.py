@@ -58,7 +58,7 @@ def checked(
 ) -> tuple[Citation, ...]:
     """The draft's citations with their verdicts, in its order; what stands twice is kept once."""
     unique = {(one.id, one.quote): one for one in draft.citations}.values()
-    quotes = [_quote(one, evidence, nodes) for one in unique]
+    quotes = [_quote(one, question, evidence, nodes) for one in unique]
     standing = [one for one in quotes if not one.problem]
     _Weighing(claims_of(draft.answer, question), standing, embedder).decide()
     return tuple(one.citation() for one in quotes)
@@ -93,12 +93,16 @@ class _Quote:
         )
 
 
-def _quote(one: DraftCitation, evidence: Evidence, nodes: Mapping[str, CitedNode]) -> _Quote:
+def _quote(
+    one: DraftCitation, question: Question, evidence: Evidence, nodes: Mapping[str, CitedNode]
+) -> _Quote:
     if one.id not in evidence:
         return _Quote(one, one.quote, problem="no tool of this run returned this id")
     node = nodes.get(one.id)
     if node is None:
         return _Quote(one, one.quote, problem="this node is not in the memory any more")
+    if question.videos and node.video_id is not None and node.video_id not in question.videos:
+        return _Quote(one, one.quote, problem="it lies outside the videos that were asked about")
     text = one.quote.strip() or node.text
     stands = _spaced(text) in _spaced(node.text) and any(map(str.isalnum, text))
     start, end = _moment(one, node, evidence, nodes)

@@ -176,6 +176,16 @@ def test_an_id_that_was_not_returned_is_rejected_even_if_it_is_true() -> None:
     assert (found.start_ms, found.source) == (None, None)
 
 
+def test_a_moment_of_a_video_that_was_not_asked_about_is_rejected() -> None:
+    evidence = Evidence()
+    evidence.add(NODES)
+    draft = AnswerDraft(answer=NUT, citations=(DraftCitation(id=f"{VIDEO}.u1", quote=NUT),))
+    for videos, wanted in (((VIDEO,), "confirmed"), (("v" + "f" * 16,), "rejected")):
+        question = Question("What?", "main", videos)
+        (found,) = checked(draft, question, evidence, NODES, SharedWords())
+        assert found.verdict == wanted
+
+
 def test_each_citation_is_judged_by_the_sentence_it_bears_on() -> None:
     evidence = Evidence()
     evidence.add(NODES)
