@@ -144,8 +144,11 @@ def show_answer(console: Console, document: Document) -> None:
     if "error" in document:
         console.print(f"[red]Error:[/red] {escape(document['error']['message'])}")
         return
-    console.print(escape(_without_repeats(document)), highlight=False)
-    for citation in document["citations"]:
+    text, headings = _without_repeats(document)
+    console.print(escape(text), highlight=False)
+    for place, citation in enumerate(document["citations"]):
+        if place in headings:
+            console.print(f"[dim]{escape(headings[place])}[/dim]", highlight=False)
         timed = citation["start_ms"] is not None
         when = format_span(citation["start_ms"], citation["end_ms"]) if timed else "(no time)"
         verdict = _VERDICTS.get(citation["verdict"], citation["verdict"])
@@ -162,14 +165,20 @@ def show_answer(console: Console, document: Document) -> None:
             console.print(Padding(reason, (0, 0, 0, 4), expand=False), highlight=False)
 
 
-def _without_repeats(document: Document) -> str:
-    """The answer without list items that only say what a citation printed below it says."""
-    quotes = [citation["quote"] for citation in document["citations"] if citation["quote"]]
+def _without_repeats(document: Document) -> tuple[str, dict[int, str]]:
+    """The answer without list items that only say what a citation printed below it says.
+
+    The heading of a list of which nothing is left is to be printed before the first citation that
+    stood in it: what a reader is shown as the answer and as *other moments* stays told apart.
+    """
+    quotes = [citation["quote"] for citation in document["citations"]]
     kept: list[str] = []
+    headings: dict[int, str] = {}
     for line in document["answer"].splitlines():
-        if line.startswith("- ") and any(quote in line for quote in quotes):
+        repeated = [place for place, quote in enumerate(quotes) if quote and quote in line]
+        if line.startswith("- ") and repeated:
             if kept and kept[-1].endswith(":"):
-                kept.pop()  # the heading of a list of which nothing is left
+                headings[repeated[0]] = kept.pop()
             continue
         kept.append(line)
-    return "\n".join(kept)
+    return "\n".join(kept), headings
