@@ -10,6 +10,7 @@ from language.lexicon import (
     CAUSATIVE,
     INANIMATE_DOING,
     MANIPULATING,
+    PLACES,
 )
 from language.phrases import Phrase
 
@@ -21,6 +22,7 @@ REFLEXIVE = frozenset({"itself", "himself", "herself", "themselves", "myself"})
 INDEFINITE = frozenset({"others", "one", "ones"})
 """Not resolved: nothing says which."""
 _THEY = frozenset({"they", "them", "their", "theirs", "themselves", "these", "those"})
+_UNEATABLE = frozenset({"boulder", "rock", "stick", "stone", "stump", "tree", "trunk"})
 _POSSESSIVE = frozenset({"its", "his", "her", "their", "my", "our", "your"})
 
 
@@ -51,6 +53,9 @@ def fit(group: Sequence[Referent], role: str, frame: Frame | None) -> float:
     animate = all(referent.animate for referent in group)
     if role == "subject":
         return _fit_to_act(animate, frame)
+    if role == "object" and frame.lemma in ("eat", "drink", "chew", "swallow"):
+        uneatable = any(r.noun in PLACES or r.noun in _UNEATABLE for r in group)
+        return -0.6 if animate or uneatable else 0.4
     if role == "object" and frame.lemma in MANIPULATING:
         return -0.6 if animate else 0.4
     weight = 0.5 if role in ("owner", "adjunct") or frame.lemma in CAUSATIVE else 0.2

@@ -7,12 +7,13 @@ words in question are then read as they should be.
 
 from collections.abc import Iterator, Sequence
 
-from language.lexicon import ANIMATE, DOING, GROUPS, HUMAN
+from language.lexicon import ANIMATE, DOING, GROUPS, HUMAN, INANIMATE_DOING
 from language.models import dictionary, verb_base
 from language.rewording import VERB_TAGS, Reading, noun_base
 from language.trees import SUBJECTS, Word
 from language.verb_forms import has_auxiliary
 
+_CLAUSE_OPENERS = frozenset({"as", "because", "once", "until", "when", "while"})
 _MAX_READINGS = 4
 _MAX_WORDS = 60
 
@@ -101,6 +102,8 @@ def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR
         return base if _joins(word, words, third) else None
     if before.tag == "CD" and word.tag == "NN" and not third and word.dep != "compound":
         return base if before.text.lower() not in ("one", "1") else None
+    if third and _ends_clause(word, words, first, base):
+        return base
     named = before.pos in ("NOUN", "PROPN", "PRON") or before.lemma in ANIMATE
     if not named or before.head is not word:
         return None
@@ -116,6 +119,22 @@ def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR
     return (
         base if not third and before.lemma in ANIMATE and (joined or word.dep == "conj") else None
     )
+
+
+def _ends_clause(word: Word, words: Sequence[Word], first: int, base: str) -> bool:
+    """``until the moose drinks``, ``…, glass breaks``: the last word of a clause of its own."""
+    after = words[word.index + 1] if word.index + 1 < len(words) else None
+    before = words[word.index - 1]
+    opener = words[first - 1].text.lower() if first else ""
+    last = after is None or after.pos == "PUNCT"
+    if not last or before.head is not word or before.pos not in ("NOUN", "PROPN"):
+        return False
+    if before.tag in ("NNS", "NNPS"):
+        return False
+    if opener in _CLAUSE_OPENERS:
+        return words[first].tag == "DT"
+    alone = first == word.index - 1 and opener == "," and first > 2
+    return alone and after is not None and base in INANIMATE_DOING
 
 
 def _joins(word: Word, words: Sequence[Word], third: bool) -> bool:
@@ -147,7 +166,7 @@ def _bare_start(words: Sequence[Word], written: Reading) -> Iterator[Reading]:
         return
     root = next(w for w in words if w.head is None)
     rival = verb_base(word.text) in DOING and root.lemma not in DOING and root.index == start + 1
-    if root is not word and root.is_verb and _agrees(root) and not rival:
+    if root is not word and root.is_verb and _agrees(root) and not (rival or _listed(word, root)):
         return
     base = _gerund_base(word.text) or verb_base(word.text)
     if base is None or after.text.lower() in ("and", "or", ",", "of", "'s", "-"):
@@ -158,6 +177,17 @@ def _bare_start(words: Sequence[Word], written: Reading) -> Iterator[Reading]:
         lent = written.lend(start, base)
         yield lent
         yield lent.in_place_of_verb()
+
+
+def _listed(word: Word, root: Word) -> bool:
+    """``Whisk eggs, then fold``: the first of several orders, read as the subject of a later."""
+    subject = word.head
+    if word.dep != "compound" or subject is None or subject.head is not root:
+        return False
+    if subject.tag != "NNS" or root.tag not in ("VB", "VBP") or verb_base(word.text) not in DOING:
+        return False
+    marks = [c for c in root.children if subject.index < c.index < root.index]
+    return any(c.text.lower() in (",", "then") for c in marks)
 
 
 def _gerund_base(form: str) -> str | None:

@@ -203,6 +203,7 @@ class ClauseReader:
                     for t in word.kids("dobj")
                     for p in self.book.coordinated(t)
                 ]
+        adjuncts = [a for a in adjuncts if a.phrase.head.tag not in RELATIVE_TAGS]
         adjuncts += self._instruments(verb)
         negated = negation_of(verb) or next((n for w in lead if (n := negation_of(w))), "")
         modal = modal_of(verb) or next((m for w in lead if (m := modal_of(w))), "")

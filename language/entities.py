@@ -21,9 +21,13 @@ from language.lexicon import (
     FLEXIBLE_PLACES,
     GROUPS,
     HUMAN,
+    INANIMATE_DOING,
+    LIFELESS,
+    MACHINES,
     MALE,
     PARTITIVES,
     PLACES,
+    RESTING,
     SOMETIMES_ANIMATE,
 )
 from language.phrases import Phrase, names_part
@@ -71,6 +75,8 @@ class Naming:
         self._subject_of: Counter[str] = Counter()
         self._acted_on: Counter[str] = Counter()
         self._located: Counter[str] = Counter()
+        self._present: Counter[str] = Counter()
+        self._doing: Counter[str] = Counter()
         self._count_roles(frames)
         self._distinct: dict[str, frozenset[str]] = _distinguishing(phrases)
 
@@ -78,8 +84,11 @@ class Naming:
         for frame in frames:
             for phrase in frame.subjects:
                 self._subject_of[phrase.lemma] += frame.kind != "state"
-                if frame.lemma in ANIMATE_DOING and frame.kind != "state":
-                    self._acting[phrase.lemma] += 1
+                self._present[phrase.lemma] += 1
+                if frame.kind == "state":
+                    continue
+                self._acting[phrase.lemma] += frame.lemma in ANIMATE_DOING
+                self._doing[phrase.lemma] += frame.lemma not in INANIMATE_DOING | RESTING
             for phrase in frame.objects:
                 self._acted_on[phrase.lemma] += 1
             for adjunct in frame.adjuncts:
@@ -90,16 +99,18 @@ class Naming:
         """Whether the phrase means a creature: by its noun, or because it acts like one."""
         lemma = phrase.lemma
         text = phrase.head.text.lower()
-        if lemma in BODY_PARTS or (lemma in PLACES and lemma not in ANIMATE):
-            return False
+        lifeless = lemma in BODY_PARTS | LIFELESS or (lemma in PLACES and lemma not in ANIMATE)
+        if phrase.head.shouted or lifeless:
+            return phrase.head.shouted
         if lemma in SOMETIMES_ANIMATE:
-            return self._acting[lemma] > 0
+            acts = self._acting if lemma in MACHINES else self._doing
+            return acts[lemma] > 0
         if lemma in ANIMATE or text in ANIMATE or lemma in GROUPS:
             return True
         if lemma.endswith(_PERSON_ENDINGS) and len(lemma) > 5:
             return True
         if phrase.head.pos == "PROPN" and phrase.noun[:1].isupper():
-            return self._subject_of[lemma] > self._located[lemma]
+            return self._present[lemma] > self._located[lemma]
         return self._acting[lemma] >= _ACTS_LIKE_ONE and self._acting[lemma] > self._acted_on[lemma]
 
     def type_of(self, phrase: Phrase) -> EntityType:

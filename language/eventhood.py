@@ -18,6 +18,8 @@ from language.verb_forms import (
 )
 
 MOTION_LEADS = frozenset({"come", "go"})
+_STAGE_NOTES = frozenset({"beat", "a beat", "cont'd", "continued", "long beat", "pause"})
+"""Words of a screenplay about its own pace."""
 _NEVER = frozenset({"aux", "auxpass", "amod", "compound", "prep", "mark"})
 _UNREAL_MARKS = frozenset({"if", "whether", "unless", "than", "like"})
 _TIME_LINKS = frozenset(
@@ -33,7 +35,9 @@ class Eventhood:
     """Decides for the verbs of one tree."""
 
     def __init__(self, tree: Tree) -> None:
-        self._told = not tree.unit.text.isupper()
+        text = tree.unit.text
+        shown = text.isupper() and any(w.text.isupper() for w in tree.words if len(w.text) > 1)
+        self._told = not shown and text.lower().strip("(). ") not in _STAGE_NOTES
         offset = tree.unit.start
         self._titles = [(a + offset, b + offset) for a, b in title_spans(tree.unit.text)]
 

@@ -8,55 +8,64 @@ def word_set(text: str) -> frozenset[str]:
 
 
 MALE = word_set(
-    """actor boy bridegroom brother bull businessman cowboy dad father fireman fisherman
-    gentleman grandfather groom guy husband king lad male man monk mr nephew policeman priest
-    prince rooster salesman sir son stallion uncle waiter widower"""
+    """actor boy bridegroom brother bull businessman cowboy dad duke father fireman fisherman
+    gentleman grandfather groom guy husband king lad lord male man monk mr nephew policeman
+    priest prince rooster salesman shepherd sir son stallion uncle waiter widower wizard"""
 )
 FEMALE = word_set(
-    """actress aunt ballerina bride businesswoman cheerleader cow daughter female girl
-    grandmother hen lady mare mom mother mrs ms mum niece nun policewoman princess queen
-    sister waitress wife woman"""
+    """actress aunt ballerina bride businesswoman cheerleader cow daughter doe duchess ewe female
+    girl grandmother hen lady lioness maid mare mermaid mom mother mrs ms mum niece nun
+    policewoman princess queen sister stepmother stepsister vixen waitress wife witch woman"""
 )
-HUMAN = (
-    MALE
-    | FEMALE
-    | word_set(
-        """adult alien announcer anyone archer artist assistant athlete audience baby baker barber
-    bartender batter biker boss bowler boxer boyfriend builder burglar bystander cameraman
-    camper captain captive carpenter cashier catcher chef child cleaner clerk climber clown
-    coach colleague competitor contestant cook cop couple courier cousin customer cyclist
-    dancer dentist deputy detective director diver doctor driver drummer dwarf electrician elf
-    emperor employee engineer everybody everyone fairy fan farmer fencer figure fisherman
-    follower friend gardener ghost giant girlfriend goalie goalkeeper golfer guard guest
-    guitarist gymnast hairdresser hero heroine hiker host hostess human hunter individual
-    infant instructor interviewer intruder janitor journalist judge jumper juvenile kayaker
-    kid knight leader lover magician mailman manager mechanic member minor model monster
-    mourner musician narrator neighbor neighbour ninja nobody nurse officer official onlooker
-    operator opponent owner paddler painter parent participant partner passenger passerby
-    patient patron pedestrian peer people performer person pharaoh photographer pianist
-    piercer pilot pirate pitcher player plumber porter presenter prisoner pupil receptionist
-    referee relative reporter rider robber robot rower runner sailor santa scientist server
-    sheriff shooter shoplifter shopper singer skateboarder skater skier snowboarder soldier
-    somebody someone speaker spectator spiderman spouse stranger striker student stuntman
-    stylist subject surfer surgeon suspect swimmer tattooist teacher teammate technician teen
-    teenager thief thrower toddler trainer troll twin umpire vet victim viewer villain
-    violinist visitor waiter wakeboarder wearer witch witness wizard worker wrestler zombie"""
-    )
+_BEASTS = word_set("""bull cow doe ewe hen lioness mare rooster stallion vixen""")
+HUMAN = ((MALE | FEMALE) - _BEASTS) | word_set(
+    """adult alien announcer anyone archer artist assailant assassin assistant athlete attacker
+        attorney audience baby baker bandit barber bartender batter biker bishop blacksmith
+        bodyguard boss bouncer bowler boxer boyfriend builder burglar butler bystander cameraman
+        camper captain captive carpenter cashier catcher champion chef child cleaner clerk
+        climber clown coach colleague commuter competitor contestant cook cop couple courier
+        cousin customer cyclist dancer defender dentist deputy detective director diver doctor
+        driver drummer dwarf electrician elf emperor employee engineer everybody everyone fairy
+        fan farmer fencer figure firefighter fisherman follower friend gardener ghost giant
+        girlfriend goalie goalkeeper goblin golfer guard guest guitarist gunman gymnast
+        hairdresser henchman hero heroine hiker hitman host hostage hostess housekeeper human
+        hunter individual infant inspector instructor interviewer intruder janitor jester jockey
+        journalist judge jumper juvenile kayaker kid killer knight landlord lawyer leader
+        lecturer lieutenant lifeguard lover magician mailman manager mayor mechanic medic member
+        midfielder miller minor model monster motorist mourner mugger murderer musician narrator
+        neighbor neighbour ninja nobody nurse officer official onlooker operator opponent orphan
+        outlaw owner paddler painter paramedic parent participant partner passenger passerby
+        patient patron peasant pedestrian peer people performer person pharaoh photographer
+        pianist pickpocket piercer pilot pirate pitcher player plumber porter presenter
+        president prisoner professor pupil quarterback receptionist referee relative reporter
+        rider rival robber robot roommate rower runner sailor santa scientist senator sergeant
+        servant server sheriff shoemaker shooter shoplifter shopper singer skateboarder skater
+        skier snowboarder soldier somebody someone sorcerer speaker spectator spiderman spouse
+        sprinter stranger striker student stuntman stylist subject surfer surgeon suspect
+        swimmer tattooist teacher teammate technician teen teenager tenant thief thrower thug
+        toddler tourist trainer trespasser troll twin umpire vandal vet victim viewer villain
+        violinist visitor waiter wakeboarder wearer winger winner witch witness wizard
+        woodcutter worker wrestler zombie"""
 )
 ANIMAL = word_set(
-    """alligator alpaca animal ant antelope ape badger bat bear beast beaver bee beetle bird
-    bison boar buffalo bunny butterfly calf camel cat caterpillar cheetah chick chicken chimp
-    chimpanzee chinchilla chipmunk crab creature cricket crocodile crow cub deer dinosaur dog
-    dolphin donkey dove dragon dragonfly duck duckling eagle eel elephant elk falcon ferret
-    fish flamingo fly fox frog gazelle giraffe gnu goat goose gorilla grasshopper gull hamster
-    hare hawk hedgehog hippo horse hyena insect jackal jellyfish kangaroo kitten koala ladybug
-    lamb lemur leopard lion lizard llama lobster mammal mole monkey moose mosquito moth mouse
-    mule octopus ostrich otter owl ox panda parrot peacock penguin pet pig pigeon piglet pony
-    pup puppy rabbit raccoon rat raven reindeer reptile rhino robin rodent salmon seagull seal
-    shark sheep skunk slug snail snake sparrow spider squid squirrel stag swan tiger toad
-    tortoise trout turkey turtle walrus wasp weasel whale wolf woodpecker worm zebra"""
+    """albatross alligator alpaca animal ant anteater antelope ape armadillo badger bat bear beast
+    beaver bee beetle bird bison boar bobcat buffalo bunny butterfly calf camel cat caterpillar
+    chameleon cheetah chick chicken chimp chimpanzee chinchilla chipmunk cobra condor cougar
+    coyote crab crayfish creature cricket crocodile crow cub cuckoo deer dinosaur dog
+    dolphin donkey dove dragon dragonfly duck duckling eagle eel elephant elk emu ewe falcon
+    fawn ferret finch fish flamingo fly foal fox frog gazelle gecko giraffe gnu goat goose
+    gorilla grasshopper gull hamster hare hatchling hawk hedgehog heron hippo hornet horse hound
+    hummingbird hyena iguana insect jackal jaguar jellyfish kangaroo kingfisher kitten koala
+    ladybug lamb lemur leopard lion lioness lizard llama lobster locust lynx magpie mammal
+    manatee meerkat mole mongoose monkey moose mosquito moth mouse mule nestling newt octopus
+    opossum orca ostrich otter owl ox panda panther parrot partridge peacock pelican penguin pet
+    pheasant pig pigeon piglet platypus pony puffin puma pup puppy python quail rabbit raccoon
+    rat rattlesnake raven reindeer reptile rhino robin rodent salamander salmon seagull seal
+    shark sheep skunk sloth slug snail snake sparrow spider squid squirrel stag starfish
+    stingray stork swan tadpole tapir termite tiger toad tortoise trout turkey turtle viper
+    vixen vulture walrus wasp weasel whale wildebeest wolf woodpecker worm yak zebra"""
 )
-ANIMATE = HUMAN | ANIMAL
+ANIMATE = HUMAN | ANIMAL | _BEASTS
 
 SOMETIMES_ANIMATE = word_set(
     """bat batter bear bowler boxer bug bull calf chicken cleaner cook crab cracker crane cricket
@@ -65,6 +74,11 @@ SOMETIMES_ANIMATE = word_set(
     runner salmon seal snail squid striker tick trout turkey twin worm"""
 )
 """Animate only where they act: *the chicken runs*, not *adds the chicken*."""
+
+MACHINES = word_set(
+    """bat bug cleaner cracker crane fan guide host jumper mole ring seal squid tick"""
+)
+"""Of these, the ones that must do what only a creature does."""
 
 GROUPS = word_set(
     """army audience band bunch cast choir class committee couple crew crowd duo family flock
@@ -126,6 +140,14 @@ OWN_LIMBS = word_set(
     leg lip mouth neck nose paw shoulder tail teeth thumb toe"""
 )
 """Parts of the body that are the doer's own where nobody's are named: *raises one hand*."""
+LIFELESS = word_set(
+    """acorn apple bamboo berry blossom boulder branch bud bulb bush cactus cloud clover coral fern
+    fire flame flower fog fruit fungus grass hedge ice lava leaf leave lightning log mist moss
+    mushroom nut oak palm pebble petal pine plant pod pollen rain reed rock rocket root sand sap
+    seaweed seed shell shrub smoke snow sprout stalk star stem stick stone storm stump sun thorn
+    thunder timber tree trunk twig vine volcano weed wheat willow wind wood"""
+)
+"""Plants, their parts and things of nature: they act in stories and stay what they are."""
 CLOTHES = word_set(
     """apron bandana bikini blouse boot boots cap cloak coat costume dress glasses glove gloves
     goggles gown hat headscarf helmet hijab hood hoodie jacket jeans jersey kimono leotard
@@ -200,40 +222,46 @@ RESTING = word_set(
 )
 
 DOING: frozenset[str] = word_set(
-    """add adjust aim appear applaud apply approach arrange arrive ask attach attack bake balance
-    bark beat bend bite blanch blend blink blow board boil bounce bow bowl braid break breathe
-    bring brush buckle build bump burn bury buy call calm carry carve catch celebrate change
-    charge chase check cheer chew chirp chop circle clap clean clear clench climb cling close
-    coat collect collide comb come connect cook cool count cover cower crack crash crawl creep
+    """accept add adjust aim appear applaud apply approach argue arrange arrive ask assault attach
+    attack bake balance bark beat beckon bend bite blanch blend blink blow board boil bolt
+    bounce bow bowl braid brandish break breathe bring bruise brush buckle build bump burn burst
+    bury buy call calm carry carve catch celebrate change charge chase check cheer chew chirp
+    chop circle clap clean clear clench climb cling close coat collapse collect collide comb
+    come conceal confront connect cook cool cough count cover cower crack crash crawl creep
     cross crouch crumple crush cry curl cut dab dance dangle dart dash deal deliver depart
     deposit dice dig dip disappear discard disembark dismount dispose dive do dodge drag drain
-    draw dress dribble drift drink drip drive drizzle drop dry duck dump dunk dust eat emerge
-    empty enter escape escort examine exercise exit fade fall fasten feed feel fetch fight
-    fill find finish fire fix flap flatten flee flick flinch flip flit float flush flutter fly
-    fold follow frown fry gallop garnish gather gaze gesture get give glance glare glide glue
-    go grab grate graze greet grill grin grind grip growl gulp hammer hand hang hatch haul
-    heat hide hiss hit hoe hoist hold hop host hover hug hurl hurry insert inspect interview
-    iron jab jog join juggle jump keep kick kiss knead kneel knit knock label land laugh
-    launch lay lead lean leap leave lie lift light limp linger load lock loiter look loosen
-    lower lunge make march marinate mash measure meet melt microwave mime mix mold moo mop
-    mould mount move mow mulch munch nail nibble nod nudge open operate organize overtake pace
-    pack paddle paint pan park pass pat pause pay peek peel peer perform pet pick pile pin
-    place plant play plough plow pluck plug plunge point polish pour practice prepare press
-    prowl pull punch push put race raise rake reach read reappear record refrigerate reheat
-    remove repair replace reposition rest retrieve return reverse ride rinse rise roar roast
-    roll rotate row rub run rush sail salute sand saute saw scatter scoop scour scrape scratch
-    scream screw scroll scrub seal season see separate serve set settle sew shake shape
-    sharpen shatter shave shiver shoot shout shovel show shred shrug shuffle shut sift sign
-    simmer sing sink sip sit skate ski skid skip slam sleep slice slide slip smell smile smoke
-    smooth snap sneak soak soap soar sob sort spar speak spear spin spit splash split spot
-    spray spread spring sprinkle sprint squeeze squint stack stagger stand staple stare start
-    steal steer step stick stir stock stop store strain stretch stride strike stroll stuff
-    stumble surf swallow sway sweep swerve swim swing swipe take talk tap tape taste tear
-    tease test throw thrust tidy tie tighten tilt tip tiptoe toast top toss touch transfer
-    trash travel tremble trim trip trot trudge tug tumble turn twist type unbuckle unfold
-    unload unlock unpack unroll unscrew untie unwrap unzip use vacuum vanish volley waddle
-    wade wag wait wake walk wander warm wash watch water wave wear weep weigh weld whip whirl
-    whisk wipe withdraw wrap wrestle wring write yank yell zip zoom"""
+    draw dress dribble drift drink drip drive drizzle drop dry duck dump dunk dust eat embrace
+    emerge empty enter escape escort examine exchange exercise exhale exit explode fade faint
+    fall fasten feed feel fetch fight fill find finish fire fix flap flatten flee flick flinch
+    flip flit float flush flutter fly fold follow freeze frisk frown fry fumble gallop garnish
+    gasp gather gaze gesture get give glance glare glide glue go grab grasp grate graze greet
+    grill grin grind grip groan growl gulp hammer hand handcuff hang hatch haul heat heave hide
+    hiss hit hoe hoist hold hop host hover huddle hug hurl hurry ignite inhale injure insert
+    inspect interview iron jab jerk jog join juggle jump keep kick kidnap kiss knead kneel knit
+    knock label land laugh launch lay lead lean leap leave lie lift light limp linger load lob
+    lock loiter look loosen lower lunge lurch make march marinate mash measure meet melt
+    microwave mime miss mix mold moo mop mould mount move mow mulch mumble munch mutter nail
+    nestle nibble nod nudge nuzzle open operate organize overtake pace pack paddle paint pan
+    park pass pat pause pay peek peel peer perform pet pick pile pin pinch place plant play
+    plough plow pluck plug plunge point polish pour practice prepare press prowl pull punch push
+    put race raise rake ram reach read reappear record refrigerate reheat remove repair replace
+    reposition rescue rest retrieve return reverse ride rinse rip rise roam roar roast rob roll
+    rotate row rub rummage run rush sail salute sand saute saw scatter scoop score scour scrape
+    scratch scream screw scroll scrub scuttle seal search season see separate serve set settle
+    sew shake shape sharpen shatter shave shiver shoot shout shovel show shred shriek shrug
+    shuffle shut sift sign simmer sing sink sip sit skate ski skid skip slam slap slash sleep
+    slice slide slip slither slump smack smash smear smell smile smoke smooth snap snarl snatch
+    sneak sneeze snore snort soak soap soar sob sort spar speak spear spin spit splash split
+    spoon spot spray spread spring sprinkle sprint squeeze squint stab stack stagger stalk stamp
+    stand staple stare start startle steal steer step stick stir stock stomp stop store storm
+    straighten strain strangle stretch stride strike stroll study stuff stumble surf surrender
+    surround swallow swat sway sweep swerve swim swing swipe swoop tackle take talk tamper tap
+    tape taste tear tease test throw thrust thump tidy tie tighten tilt tip tiptoe toast top
+    toss touch trample transfer trash travel tremble trim trip trot trudge tuck tug tumble turn
+    twist type unbuckle unfold unload unlock unpack unroll unscrew untie unwrap unzip use vacuum
+    vanish vault volley waddle wade wag wait wake walk wander warm wash watch water wave wear
+    weep weigh weld whimper whine whip whirl whisk whistle wiggle wince wipe withdraw wrap
+    wrestle wriggle wring write yank yell zip zoom"""
 )
 """Everyday actions, by which a caption's verb is told from a noun of the same spelling."""
 
@@ -253,10 +281,11 @@ ANIMATE_DOING = word_set(
 )
 """What only a creature does; tells animate nouns and pronouns from things."""
 
-DOING |= ANIMATE_DOING
+DOING |= ANIMATE_DOING | {"buzz", "chime", "ring"}
 INANIMATE_DOING = word_set(
-    """beep boil bounce break brown burn cook crack crash dissolve drift drip explode fade flash
-    leak melt ring roll shatter shine simmer snap spill stick tear thicken"""
+    """bake beep boil bounce break brown burn buzz chime cook crack crash dissolve drift drip
+    explode fade flash fry leak melt ring roast roll shatter shine simmer sizzle snap spill
+    stick tear thicken"""
 )
 MOVING = word_set(
     """blow bounce burn come contain cover cross drift drip drive drop fall flash float flow fly
@@ -265,10 +294,21 @@ MOVING = word_set(
 )
 """What things without a will of their own also do."""
 MANIPULATING = word_set(
-    """bend bite break carry chew clean close cut drink drop eat fold hang hold hurl lift
-    lower mix open paint peel pick place plug pour put raise read roll shake slice stir
-    swing throw tie toss unplug use wash wear wipe yank"""
+    """bend bite break carry chew clean close cut drink drop eat fetch fold get grab hang hold hurl
+    lift lower mix open paint peel pick place plug pour put raise read retrieve roll shake slice
+    stir swing throw tie toss unplug use wash wear wipe yank"""
 )
+MIXING = word_set("""beat blend crumble drop fold mix pour rub sprinkle stir toss whisk""")
+CONTAINERS = word_set(
+    """basin basket bin blender bottle bowl box bucket can container cup dish glass jar jug mixer
+    mug oil oven pan pot saucepan sink skillet tin tray tub wok"""
+)
+"""What things are stirred or poured inside."""
+INTRANSITIVE = word_set(
+    """bow collapse escape exit faint fall flee grin jump laugh leave miss score scream shrug sigh
+    smile sneeze wink"""
+)
+"""What is done without an object, where a noun of the same spelling is rare after a verb."""
 LOCATIVE = word_set(
     """above across against along alongside amid among around at atop behind below beneath beside
     between beyond by down from in inside into near off on onto outside over past through to
@@ -295,11 +335,14 @@ ABSTRACT = word_set(
 PHRASAL = frozenset(
     pair.replace("_", " ")
     for pair in word_set(
-        """blow_out break_off bring_in chop_up clean_up cover_up cut_off cut_up drop_off fill_up
-    fold_in hand_out hold_up kick_over knock_down knock_off knock_over let_in let_out lift_up
-    mix_in peel_off pick_up pull_off pull_out push_over put_down put_on put_out roll_out
-    set_off shake_off take_off take_out tear_off throw_away throw_out tip_over wake_up
-    wipe_off"""
+        """blow_out blow_up break_off bring_in burn_down call_off carry_off chop_up clean_up
+        cover_up cut_off cut_up dig_up drop_off fill_up fold_in gather_up hand_in hand_out
+        hand_over hang_up heat_up hold_up kick_over knock_down knock_off knock_out knock_over
+        lay_down let_in let_out lift_up lock_up mix_in mop_up peel_off pick_up pour_out
+        pull_down pull_off pull_out push_away push_over put_away put_down put_on put_out rip_off
+        rip_up roll_out scoop_out scoop_up set_down set_off shake_off shut_down shut_off
+        slam_down snuff_out spit_out take_off take_out tear_down tear_off tear_up throw_away
+        throw_out tie_up tip_over wake_up wash_off wipe_off wrap_up write_down zip_up"""
     )
 )
 """Verbs with a particle that take an object: *the goat knocks over the bucket*."""

@@ -14,6 +14,7 @@ from language.lexicon import (
     SWITCHING,
 )
 from language.models import dictionary, verb_base
+from language.slips import mend_slips
 from language.trees import FINITE, SUBJECTS, Tree, Word
 from language.verb_forms import is_passive
 
@@ -21,6 +22,7 @@ from language.verb_forms import is_passive
 def mend(tree: Tree) -> None:
     """Put right what is known to be misread, inner words first."""
     words = tree.words
+    mend_slips(words)
     for word in words:
         if word.pos == "VERB":
             _mend_lemma(word)
@@ -141,7 +143,8 @@ def _mend_reduced_relative(verb: Word, words: list[Word]) -> None:
 
 def _mend_lemma(verb: Word) -> None:
     """``riding`` is of *ride*, not of *rid*; ``bares`` of *bare*, not of *bar*."""
-    if verb.tag == "VBZ" and verb.lemma not in DOING and (base := verb_base(verb.text)):
+    third = verb.tag == "VBZ" or (verb.tag in ("VB", "VBP") and verb.text.endswith("s"))
+    if third and verb.lemma not in DOING and (base := verb_base(verb.text)):
         verb.lemma = base
     elif verb.tag in ("VBG", "VBD", "VBN") and verb.lemma not in DOING:
         verb.lemma += "e" if verb.lemma + "e" in DOING else ""
@@ -308,7 +311,9 @@ def _mend_made_action(thing: Word) -> None:
     doer = next((child for child in near if child.index == thing.index - 1), None)
     if doer is None or (doer.dep == "poss" and doer.text.lower() != "her"):
         return
-    if thing.tag == "NN" and thing.text.lower() in DOING and not thing.kids("amod"):
+    living = doer.lemma in ANIMATE and verb_base(thing.text) == thing.text
+    known = living or thing.text.lower() in DOING
+    if thing.tag == "NN" and known and not thing.kids("amod"):
         _make_clause(thing, doer)
         thing.pos = "VERB"
 

@@ -52,6 +52,7 @@ def _parse(units: Sequence[Unit], readings: Sequence[Reading]) -> list[Tree]:
                 dep=token.dep_,
                 index=i,
                 start=unit.start + reading.offsets[i],
+                shouted=i in reading.names,
             )
             for i, token in enumerate(doc)
             if reading.words

@@ -11,6 +11,7 @@ from language.lexicon import (
     COLOURS,
     CONTRAST,
     COUNTED_GROUPS,
+    LIFELESS,
     QUANTITY_HEADS,
     word_set,
 )
@@ -79,7 +80,7 @@ class Phrase:
         """A plain noun that only stands first in its sentence with a capital."""
         text = self.head.text.lower()
         plural = text.endswith("s") and text[:-1] in dictionary("noun")
-        return self.head.index == 0 and (plural or text in ANIMATE)
+        return self.head.index == 0 and (plural or text in ANIMATE | LIFELESS)
 
     def _lowered(self, word: Word) -> str:
         return word.text if len(word.text) == 1 else word.text.lower()

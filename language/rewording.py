@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from language.lexicon import ANIMAL, ANIMATE, DOING, SOMETIMES_ANIMATE, word_set
+from language.lexicon import ANIMAL, ANIMATE, DOING, LIFELESS, SOMETIMES_ANIMATE, word_set
 from language.models import dictionary, verb_base
 from language.trees import SUBJECTS
 
@@ -25,9 +25,11 @@ _A_NAME = "John"
 """Stands in for a name in capitals: the model knows it as one."""
 _ALSO_VERBS = word_set("""ape bear bug cat crow dog duck fly fox goose hawk parrot pig ram worm""")
 _KNOWN_ANIMALS = ANIMAL - SOMETIMES_ANIMATE - _ALSO_VERBS
+_UNEVEN = {"calves": "calf", "geese": "goose", "mice": "mouse", "oxen": "ox", "wolves": "wolf"}
 _STAND_IN_NOUNS = {
     **dict.fromkeys(_KNOWN_ANIMALS, "dog"),
     **{f"{noun}s": "dogs" for noun in _KNOWN_ANIMALS},
+    **dict.fromkeys(_UNEVEN, "dogs"),
 }
 """The model knows a dog when it sees one; a chinchilla it takes for an adjective."""
 _SUBORDINATES = word_set("""after as because before if that when where which while who whose""")
@@ -35,6 +37,12 @@ _OPENERS = word_set(
     """a all an any at away back both down each every four from her him his in into it its more
     my off on one out over some that the their them these this those three to two up with your"""
 )
+_TITLES = word_set(
+    """agent aunt captain coach colonel deputy detective doctor dr father general inspector judge
+    king lady lieutenant lord miss mr mrs ms nurse officer prince princess professor queen
+    sergeant sheriff sir sister uncle"""
+)
+_DETERMINERS = word_set("""a an another his her its my no our some the their this two three your""")
 _MEN = frozenset({"men", "women", "children", "people", "policemen"})
 _FRONTED = word_set(
     """above across after along among around at before behind below beside between beyond by from
@@ -50,7 +58,7 @@ class Reading:
     """Words to parse, with what is shown and where each stands in the unit.
 
     ``lemmas`` overrides by index. ``verbs`` and ``nouns`` are the indexes that must be read as
-    such; ``lent`` says how many words in front are not the text's.
+    such; ``lent`` says how many words in front are not the text's; ``names`` are those in capitals.
     """
 
     words: list[str]
@@ -60,6 +68,7 @@ class Reading:
     verbs: tuple[int, ...] = ()
     nouns: tuple[int, ...] = ()
     lent: int = 0
+    names: frozenset[int] = frozenset()
 
     @classmethod
     def as_written(cls, tokens: Sequence[Token]) -> "Reading":
@@ -68,6 +77,7 @@ class Reading:
         shown: list[str] = []
         offsets: list[int] = []
         lemmas: dict[int, str] = {}
+        called: set[int] = set()
         names, roles = _shouted(tokens)
         ages = _ages(tokens)
         fronted = _after_fronted_phrase(tokens)
@@ -83,11 +93,13 @@ class Reading:
                 word = show = text.lower()
             elif position in names:
                 word, show = _A_NAME, text.capitalize()
+                called.add(len(words))
                 lemmas[len(words)] = text.lower()
             elif text == "," and _splice(tokens, position):
                 word = "and"
             elif text.lower() == "while" and _before_gerund(tokens, position):
-                word = "when"
+                together = tokens[position + 1][0].endswith("ing") and position > 1
+                word = "by" if together else "when"
             elif (known := _STAND_IN_NOUNS.get(text.lower())) is not None:
                 word = known
                 lemmas[len(words) + (position == fronted)] = _singular(text.lower())
@@ -98,7 +110,7 @@ class Reading:
             words.append(word)
             shown.append(show)
             offsets.append(start)
-        return cls(words, shown, offsets, lemmas)
+        return cls(words, shown, offsets, lemmas, names=frozenset(called))
 
     def accepts(self, words: Sequence["Word"]) -> bool:
         """Whether the words in question were read as they should be."""
@@ -124,6 +136,7 @@ class Reading:
             {**{i + moved: lemma for i, lemma in self.lemmas.items()}, len(lent): base},
             verbs=(len(lent),),
             lent=len(lent),
+            names=frozenset(i + moved for i in self.names),
         )
 
     def in_place_of_verb(self) -> "Reading":
@@ -156,6 +169,8 @@ class Reading:
 
 
 def _singular(noun: str) -> str:
+    if noun in _UNEVEN:
+        return _UNEVEN[noun]
     return noun[:-1] if noun.endswith("s") and noun[:-1] in ANIMAL else noun
 
 
@@ -191,7 +206,9 @@ def _shouted(tokens: Sequence[Token]) -> tuple[set[int], set[int]]:
 
     Longer runs are titles and stay as they are.
     """
-    caps = [len(text) > 1 and text.isalpha() and text.isupper() for text, _ in tokens]
+    caps = [len(text) > 1 and text.rstrip(".").isalpha() and text.isupper() for text, _ in tokens]
+    if _all_told_in_capitals(tokens):
+        return set(), {i for i, (text, _) in enumerate(tokens) if text.isupper()}
     if sum(caps) > len([text for text, _ in tokens if text.isalpha()]) * 0.6:
         return set(), set()
     found: set[int] = set()
@@ -201,15 +218,37 @@ def _shouted(tokens: Sequence[Token]) -> tuple[set[int], set[int]]:
         if is_caps:
             run.append(position)
             continue
-        words = {tokens[i][0].lower() for i in run}
-        if len(run) <= 3 and any(
-            w in ANIMATE or w.removesuffix("s") in ANIMATE or w in _MEN for w in words
-        ):
+        words = {tokens[i][0].lower().rstrip(".") for i in run}
+        before = tokens[run[0] - 1][0].lower() if run and run[0] else ""
+        titled = len(run) == 2 and tokens[run[0]][0].lower().rstrip(".") in _TITLES
+        if titled and tokens[run[1]][0].lower() not in ANIMATE:
+            found.update(run)
+        elif before in _DETERMINERS or words & LIFELESS or _someone(words):
             roles.update(run)
         elif len(run) <= 2:
-            found.update(i for i in run if i == 0 or len(tokens[i][0]) > 3)
+            found.update(i for i in run if i == 0 or _could_be_called(tokens[i][0].lower()))
         run = []
     return found, roles
+
+
+def _could_be_called(word: str) -> bool:
+    """``BEN`` and ``BILL``, not ``TV`` or ``USB``."""
+    return len(word) > 3 or (len(word) == 3 and word[1] in "aeiouy" and word != "suv")
+
+
+def _someone(words: set[str]) -> bool:
+    """``TWO OLD MEN``: a few words with somebody among them."""
+    singular = {word.removesuffix("s") for word in words}
+    return len(words) <= 3 and bool((words | singular) & (ANIMATE | _MEN))
+
+
+def _all_told_in_capitals(tokens: Sequence[Token]) -> bool:
+    """``A PHONE RINGS.`` tells; ``INT. KITCHEN`` and ``THE END`` do not."""
+    words = [text for text, _ in tokens]
+    if len(words) < 4 or words[-1] not in (".", "!") or words[0].lower() not in _DETERMINERS:
+        return False
+    told = [text for text in words[:-1] if text.isalpha()]
+    return all(text.isupper() for text in told) and any(verb_base(w) in DOING for w in told[2:])
 
 
 def _before_gerund(tokens: Sequence[Token], position: int) -> bool:
@@ -241,6 +280,16 @@ def _splice(tokens: Sequence[Token], position: int) -> bool:
         return False
     if any(text.lower() in _SUBORDINATES for text, _ in tokens[:position]):
         return False
+    if _aside_closes(tokens, position):
+        return False
     if then in ".!" and any(text == "," for text, _ in tokens[:position]):
         return True
     return then in _OPENERS or noun_base(after) is None
+
+
+def _aside_closes(tokens: Sequence[Token], position: int) -> bool:
+    """``Iris, 40s, in a wet coat, | steps off``: no clause came before this comma."""
+    commas = [i for i, (text, _) in enumerate(tokens[:position]) if text == ","]
+    if not commas or commas[0] > 2:
+        return False
+    return tokens[commas[-1] + 1][0].lower() in _FRONTED | {"with", "wearing"}

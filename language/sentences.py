@@ -13,6 +13,11 @@ _CLAUSE_BREAK = re.compile(
     r"|,?\s+while\s+(?:(?=(?:the|an?|its?|his|her|their|one|some)\b)|(?!(?:\w+\s+)?\w+ing\b))"
 )
 _SPEAKER = re.compile(r"^\s*(?:[-–—]\s*)?(?P<name>[A-Z][A-Z .'’]{1,28}[A-Z.])\s*:\s+(?=\S)")
+_CUE_NAME = re.compile(
+    r"^\s*(?P<name>[A-Z][A-Z .'’]{1,28}[A-Z.])(?:\s*\([A-Z.' ]+\))*\s*\n"
+    r"\s*(?:\([a-z ]+\)\s*)?(?=\S)"
+)
+"""A screenplay's speaker, on a line of its own."""
 _ASIDE = re.compile(r"^\s*[\[(][^\])]*[\])]\s*|^\s*[♪♫#*]+\s+|^\s*[-–—]\s+|^\s*\d{1,2}[.)]\s+")
 _CLOCK = re.compile(r"^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\]?\s*[-–—:]?\s+(?=\S)")
 _EGO = re.compile(r"^\s*#\s*(?:[CcOo]|unsure|summary)\b\s*", re.ASCII)
@@ -53,7 +58,7 @@ def split_units(cue: int, text: str) -> Iterator[Unit]:
     for number, (begin, end) in enumerate(split_sentences(text)):
         sentence = text[begin:end]
         offset = begin
-        named = _SPEAKER.match(sentence)
+        named = _SPEAKER.match(sentence) or _CUE_NAME.match(sentence)
         if named:
             speaker = named["name"].title()
             offset = begin + named.end()

@@ -14,7 +14,10 @@ SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """One word of a tree. ``index`` is its place in the tree, ``start`` its offset in the cue."""
+    """One word of a tree. ``index`` is its place in the tree, ``start`` its offset in the cue.
+
+    ``shouted`` marks a name written in capitals, as screenplays introduce people.
+    """
 
     text: str
     lemma: str
@@ -25,6 +28,7 @@ class Word:
     start: int
     head: "Word | None" = None
     children: list["Word"] = field(default_factory=list)
+    shouted: bool = False
 
     def kids(self, *deps: str) -> list["Word"]:
         """Children that stand in one of these dependencies, in order."""

