@@ -19,7 +19,8 @@ def call(
 ) -> tuple[int, Any] | None:
     """GET ``path``, or POST ``body`` as JSON; the status and the JSON that came back.
 
-    None when nobody answers in time; the JSON is None when the answer is not JSON.
+    Header values are sent as UTF-8. None when nobody answers in time; the JSON is None when the
+    answer is not JSON.
     """
     sent = {"Accept": "application/json", "Content-Type": "application/json", **(headers or {})}
     if user is not None:
@@ -27,7 +28,8 @@ def call(
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout_s)
     try:
         text = None if body is None else json.dumps(body)
-        connection.request("GET" if body is None else "POST", path, text, sent)
+        raw_headers = {name: value.encode() for name, value in sent.items()}
+        connection.request("GET" if body is None else "POST", path, text, raw_headers)
         answer = connection.getresponse()
         raw = answer.read()
     except (OSError, http.client.HTTPException):

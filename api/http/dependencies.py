@@ -24,12 +24,20 @@ def _library(
         Header(
             min_length=1,
             max_length=100,
-            description="The library to work in; the service's own default where not given.",
+            description="The library to work in (UTF-8); where not given, the service's default.",
         ),
     ] = None,
 ) -> str:
     """The caller's library: the one place that will read API keys. On loopback the header says."""
-    return longtake_library or service.settings.library
+    return _as_utf8(longtake_library) if longtake_library else service.settings.library
+
+
+def _as_utf8(header: str) -> str:
+    """The text that a client sent: servers read the bytes of a header as Latin-1."""
+    try:
+        return header.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return header
 
 
 TheService = Annotated[Service, Depends(_service)]

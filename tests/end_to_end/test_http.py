@@ -69,6 +69,12 @@ def test_videos(client: TestClient, kitchen_library: Kitchen) -> None:
     assert len(document["macro_events"]) == 2
 
 
+def test_a_librarys_name_may_be_of_any_script(client: TestClient) -> None:
+    headers = [(b"Longtake-Library", "映画".encode())]
+    found = client.get("/v1/videos/v0123456789abcdef", headers=headers)
+    assert "'映画'" in str(problem(found)["detail"])
+
+
 def test_another_library_sees_nothing(client: TestClient, kitchen_library: Kitchen) -> None:
     _, video = kitchen_library
     other = {"Longtake-Library": "test-other"}
