@@ -97,7 +97,7 @@ def search_request(**fields: Any) -> SearchRequest:
     try:
         return SearchRequest(**fields)
     except ValidationError as error:
-        raise UsageError(wrong_fields(error.errors())) from None
+        raise UsageError(wrong_fields(error.errors()), "see longtake search --help") from None
 
 
 def answer_request(**fields: Any) -> AnswerRequest:
@@ -105,7 +105,7 @@ def answer_request(**fields: Any) -> AnswerRequest:
     try:
         return AnswerRequest(**fields)
     except ValidationError as error:
-        raise UsageError(wrong_fields(error.errors())) from None
+        raise UsageError(wrong_fields(error.errors()), "see longtake ask --help") from None
 
 
 def wrong_fields(errors: Any) -> str:
