@@ -6,10 +6,11 @@ import numpy as np
 
 from agent.answer import NOT_SHOWN
 from agent.draft import AnswerDraft, DraftCitation
+from agent.propositions import read
 from agent.rules.form import Asked, Form
 from agent.rules.passages import MAX_GAP_MS, MAX_MOMENT_MS, Moment, Passage
 from agent.rules.scoring import Ranking
-from agent.rules.vectors import vectors_of
+from agent.rules.vectors import content_words, vectors_of
 from graph_schema.time_span import format_span
 from language.sentences import split_sentences
 from retrieval.views import Occurrences
@@ -18,6 +19,9 @@ from runtime.embedder import Embedder
 MOST_MOMENTS = 3
 _NEAR_TIE = 0.12
 """Moments whose scores differ by less compete on time where the first or last is asked for."""
+
+_SAME_VERB = 0.55
+"""Cosine of the verb asked and a word of an action from which on its actor is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,41 @@ def answer(asked: Asked, picked: list[Picked], embedder: Embedder) -> AnswerDraf
             f"- {one.span}: {quote}" for one, quote in zip(picked[1:], quotes[1:], strict=True)
         ]
     return AnswerDraft(answer="\n".join(lines), citations=_cited(picked, quotes))
+
+
+def naming_who(
+    asked: Asked, micros: list[Passage], draft: AnswerDraft, embedder: Embedder
+) -> AnswerDraft:
+    """The draft under the name of who does what is asked, where one of ``micros`` tells it.
+
+    "Who" must do it ("Who throws the nut?"), not have it done to them, and the question must not
+    name the actor for something else. The name stands as a heading: the sentences below it are
+    what the citations are checked with.
+    """
+    verbs = [
+        one.verb
+        for one in read(asked.question).propositions
+        if one.subject is not None and one.subject.head == "who"
+    ]
+    told = set(content_words([asked.question])[0])
+    actions = [
+        one
+        for one in micros
+        if one.label
+        and told.isdisjoint(word for words in content_words(one.actors) for word in words)
+    ]
+    if not verbs or not actions:
+        return draft
+    query = vectors_of([asked.statement, verbs[0]], embedder)
+    near = vectors_of([one.label for one in actions], embedder) @ query[0]
+    doing = actions[int(near.argmax())]
+    words = content_words([doing.label])[0]
+    if not words or float((vectors_of(words, embedder) @ query[1]).max()) < _SAME_VERB:
+        return draft
+    *others, last = sorted(set(doing.actors))
+    name = f"{', '.join(others)} and {last}" if others else last
+    heading = f"{name[:1].upper()}{name[1:]}:"
+    return draft.model_copy(update={"answer": f"{heading}\n{draft.answer}"})
 
 
 def counted(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from graph_schema.labels import Kind
+from graph_schema.relationships import RelationType
 from retrieval.hits import Hit
 from retrieval.rendering import Renderable
 from retrieval.views import Event, EventList, MicroEvent, Occurrences, RelationGraph
@@ -18,13 +19,15 @@ _CUES = frozenset({Kind.UTTERANCE, Kind.SCREEN_TEXT})
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A timed text that can be cited."""
+    """A timed text that can be cited; of a micro-event also its short form and who performs it."""
 
     id: str
     video_id: str
     start_ms: int
     end_ms: int
     text: str
+    label: str = ""
+    actors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class Gathered:
             if kind in _CUES:
                 self.cues[passage.id] = passage
             elif kind is Kind.MICRO:
-                self.micros[passage.id] = passage
+                known = self.micros.get(passage.id)
+                self.micros[passage.id] = known if known and known.actors else passage
             elif kind is Kind.MACRO:
                 self.scenes[passage.id] = passage
 
@@ -71,6 +75,14 @@ class Gathered:
             untold = [one for one in micros if not _is_told(one, _most_overlap(one, cues), cues)]
         best = [*cues, *untold] or self.scenes.values()
         return sorted(best, key=_place)
+
+    def within(self, moment: Passage) -> list[Passage]:
+        """The micro-events with a known actor that lie mostly in a passage."""
+        return [
+            micro
+            for micro in self.micros.values()
+            if micro.actors and _most_overlap(micro, [moment]) == 0 and _is_told(micro, 0, [moment])
+        ]
 
     def clauses(self, passages: list[Passage]) -> list[list[str]]:
         """For each passage the texts of the micro-events that lie mostly in it."""
@@ -104,10 +116,17 @@ def _passages(found: Renderable) -> Iterator[tuple[Kind, Passage]]:
         case list() | tuple():
             for one in found:
                 if isinstance(one, Hit) and one.video_id is not None:
+                    start, end = one.start_ms or 0, one.end_ms or 0
                     yield (
                         one.kind,
-                        Passage(one.id, one.video_id, one.start_ms or 0, one.end_ms or 0, one.text),
+                        Passage(
+                            one.id, one.video_id, start, end, one.text, one.label, _actors(one)
+                        ),
                     )
+
+
+def _actors(hit: Hit) -> tuple[str, ...]:
+    return tuple(one.text for one in hit.neighbours if one.relation is RelationType.PERFORMS)
 
 
 def _events(events: Iterable[Event | MicroEvent]) -> Iterator[tuple[Kind, Passage]]:

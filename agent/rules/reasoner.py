@@ -108,7 +108,9 @@ class RulesReasoner(BaseChatModel):
             if counted:
                 draft = composing.counted(asked, self._counted, counted, self._encoder)
                 return _answered(draft)
-        return _answered(composing.answer(asked, picked, self._encoder))
+        draft = composing.answer(asked, picked, self._encoder)
+        doing = self._gathered.within(picked[0].passage)
+        return _answered(composing.naming_who(asked, doing, draft, self._encoder))
 
     @property
     def _encoder(self) -> Embedder:

@@ -73,6 +73,19 @@ def test_a_moment_stands_in_the_answer_in_the_memorys_own_words(asked: Asked) ->
     assert answer.citations[0].quote in CUES[3][2]
 
 
+def test_who_does_it_is_named_first_and_who_undergoes_it_is_not(asked: Asked) -> None:
+    first, *_ = asked("Who laughs at the fox?").text.splitlines()
+    assert first.lower().endswith("crow:")
+    first, *_ = asked("Who is hit by the apple?").text.splitlines()
+    assert not first.endswith(":")
+
+
+def test_a_count_cites_what_it_counted(asked: Asked) -> None:
+    answer = asked("How many times does the fox climb the ladder?")
+    assert answer.text.startswith("Once: 0:16-")
+    assert [one.id for one in answer.citations] == [asked.orchard.cue(5)]
+
+
 @pytest.mark.parametrize(
     "question", ["Which song does the princess sing at the wedding?", "How did the submarine sink?"]
 )

@@ -8,6 +8,7 @@ from agent.draft import read_draft
 from agent.model_calls import called
 from agent.prompts import render
 from agent.rules.form import Form, read_question
+from agent.rules.naming import named_kinds
 from agent.trajectory import Call, Caps, Round
 from runtime.errors import ModelUnavailableError, NotFoundError
 from runtime.tokens import count_tokens
@@ -36,6 +37,19 @@ ID = "v0123456789abcdef.u4"
 def test_the_form_of_a_question_is_read(question: str, form: Form, statement: str) -> None:
     asked = read_question(question)
     assert (asked.form, asked.statement) == (form, statement)
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("When does the wolf play the guitar in the battle?", ("wolf", "guitar")),
+        ("How does the hero celebrate the victory over the villains?", ("victory",)),
+        ("Where does the owl sleep?", ("owl",)),
+        ("Who gives up?", ()),
+    ],
+)
+def test_roles_classes_and_abstractions_name_no_kind(question: str, kinds: tuple[str, ...]) -> None:
+    assert named_kinds(question) == kinds
 
 
 @pytest.mark.parametrize("text", ["word " * 500, "x" * 5_000, "é" * 900, "a b", ""])
