@@ -95,7 +95,9 @@ def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR
     before = words[word.index - 1]
     first = min((w.index for w in word.children if w.index < word.index), default=word.index)
     article = words[first].text.lower() in ("a", "an", "another", "one", "each")
-    sure = third and (noun_base(word.text) is None or (article and first < word.index - 1))
+    never_noun = third and noun_base(word.text) is None
+    sure = never_noun or (third and article and first < word.index - 1)
+    sure = sure or (word.head is None and before.head is word and before.lemma in ANIMATE)
     if base not in DOING and not sure:
         return None
     if before.tag == "CC" or before.text.lower() == "then":
@@ -108,7 +110,7 @@ def _misread_verb(word: Word, words: Sequence[Word]) -> str | None:  # noqa: PLR
     if not named or before.head is not word:
         return None
     singular = before.tag not in ("NNS", "NNPS")
-    if third and singular and article:
+    if third and singular and (article or never_noun):
         return base
     clashes = word.dep == "nsubj" and word.head is not None and word.head.tag == "VBZ"
     if third and singular and (clashes or before.lemma in ANIMATE | GROUPS):
@@ -134,7 +136,8 @@ def _ends_clause(word: Word, words: Sequence[Word], first: int, base: str) -> bo
     if opener in _CLAUSE_OPENERS:
         return words[first].tag == "DT"
     alone = first == word.index - 1 and opener == "," and first > 2
-    return alone and after is not None and base in INANIMATE_DOING
+    living = before.lemma in ANIMATE
+    return alone and after is not None and (living or base in INANIMATE_DOING)
 
 
 def _joins(word: Word, words: Sequence[Word], third: bool) -> bool:

@@ -281,7 +281,9 @@ ANIMATE_DOING = word_set(
 )
 """What only a creature does; tells animate nouns and pronouns from things."""
 
-DOING |= ANIMATE_DOING | {"buzz", "chime", "ring"}
+DOING |= ANIMATE_DOING | word_set(
+    """brown buzz chime detain flow hunt pocket ring shove signal skewer spear zest"""
+)
 INANIMATE_DOING = word_set(
     """bake beep boil bounce break brown burn buzz chime cook crack crash dissolve drift drip
     explode fade flash fry leak melt ring roast roll shatter shine simmer sizzle snap spill

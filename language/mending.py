@@ -156,6 +156,8 @@ def _mend_goal(verb: Word) -> None:
     head = verb.head
     if to is None or head is None or not head.is_verb or verb.lemma not in dictionary("noun"):
         return
+    if head.lemma in BEGINNING and verb.lemma in dictionary("verb"):
+        return
     others = [c for c in verb.children if c is not to and c.dep != "punct"]
     giving = bool(head.kids("dobj")) and head.lemma in PLACING
     if others or (verb.lemma in DOING and not giving):
@@ -242,6 +244,7 @@ def _mend_unlinked_subject(verb: Word) -> None:
     if verb.kids("nsubj", "nsubjpass", "expl", "csubj"):
         return
     before = [c for c in verb.kids("compound", "nmod") if c.index < verb.index and not c.is_verb]
+    before += [c for c in verb.kids("amod") if c.index == verb.index - 1 and c.lemma in ANIMATE]
     if before:
         before[-1].dep = "nsubj"
         for extra in before[:-1]:

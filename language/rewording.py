@@ -79,7 +79,7 @@ class Reading:
         lemmas: dict[int, str] = {}
         called: set[int] = set()
         names, roles = _shouted(tokens)
-        ages = _ages(tokens)
+        ages = _ages(tokens) | _aside(tokens, names)
         fronted = _after_fronted_phrase(tokens)
         depth = 0
         for position, (text, start) in enumerate(tokens):
@@ -100,6 +100,8 @@ class Reading:
             elif text.lower() == "while" and _before_gerund(tokens, position):
                 together = tokens[position + 1][0].endswith("ing") and position > 1
                 word = "by" if together else "when"
+            elif position == 0 and text == "While":
+                word = "When"
             elif (known := _STAND_IN_NOUNS.get(text.lower())) is not None:
                 word = known
                 lemmas[len(words) + (position == fronted)] = _singular(text.lower())
@@ -199,6 +201,19 @@ def _ages(tokens: Sequence[Token]) -> set[int]:
         if close is not None:
             found.update(range(position, close + 1))
     return found
+
+
+def _aside(tokens: Sequence[Token], names: set[int]) -> set[int]:
+    """Positions of what is said of a name in passing: ``VICTOR, drunk, staggers in``."""
+    begin = next((i for i in range(1, 3) if tokens[i : i + 1] and tokens[i][0] == ","), None)
+    if begin is None or begin - 1 not in names:
+        return set()
+    closing = [i for i in range(begin + 2, begin + 8) if tokens[i : i + 1] and tokens[i][0] == ","]
+    for close in closing:
+        after = tokens[close + 1][0] if close + 1 < len(tokens) else ""
+        if after.endswith("s") and after.islower() and verb_base(after) in DOING:
+            return set(range(begin, close + 1))
+    return set()
 
 
 def _shouted(tokens: Sequence[Token]) -> tuple[set[int], set[int]]:

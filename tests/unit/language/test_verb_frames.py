@@ -109,13 +109,14 @@ UNREAL = [
 CAPITALS = [
     (
         "IRIS, 40s, in a wet coat, steps off the train.",
-        [("Iris", "step off", "train")],
+        [("Iris", "step", "")],
     ),
     ("DETECTIVE HALE reads the note.", [("Detective Hale", "read", "note")]),
     ("A BELL RINGS.", [("bell", "ring", "")]),
     ("She finds a KEY.", [("", "find", "key")]),
     ("CLARA kisses BEN and leaves.", [("Clara", "kiss", "Ben"), ("Clara", "leave", "")]),
     ("Three SAILORS storm in.", [("three sailors", "storm in", "")]),
+    ("HECTOR, tired, knocks twice.", [("Hector", "knock", "")]),
     ("Beat. The maid smiles.", [("maid", "smile", "")]),
     ("The guard lets the gate close.", [("guard", "let", "gate"), ("gate", "close", "")]),
     ("NORA\n(quietly)\nI sold the boat.", [("Nora", "sell", "boat")]),
@@ -154,6 +155,9 @@ MISTAKEN_CLASSES = [
         [("queen", "give", "clown+hat")],
     ),
     ("The goat did not let the wolf in.", [("goat", "let in", "wolf")]),
+    ("Female throws bag into river.", [("female", "throw", "bag")]),
+    ("Wolves hunt in packs.", [("wolves", "hunt", "")]),
+    ("The tears began to flow.", [("tears", "begin flow", "")]),
     ("The spy hands over the map.", [("spy", "hand over", "map")]),
 ]
 TABLES = {
