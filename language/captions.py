@@ -14,6 +14,8 @@ from language.trees import SUBJECTS, Word
 from language.verb_forms import has_auxiliary
 
 _CLAUSE_OPENERS = frozenset({"as", "because", "once", "until", "when", "while"})
+_NEVER_NOUNS = frozenset({"NOUN", "PROPN", "PUNCT", "ADP", "CCONJ", "DET", "PRON", "SCONJ"})
+"""Classes of words that are nouns already, or that the parser does not take nouns for."""
 _MAX_READINGS = 4
 _MAX_WORDS = 60
 
@@ -53,7 +55,7 @@ def _misread_noun(word: Word) -> bool:
     text = word.text.lower()
     if _after_goal(word):
         return True
-    if word.pos in ("NOUN", "PROPN", "PUNCT", "ADP", "DET", "PRON") or word.tag == "VBD":
+    if word.pos in _NEVER_NOUNS or word.tag in ("VBD", "WRB"):
         return False
     if not text.isalpha():
         return False

@@ -103,8 +103,8 @@ class Naming:
         if phrase.head.shouted or lifeless:
             return phrase.head.shouted
         if lemma in SOMETIMES_ANIMATE:
-            acts = self._acting if lemma in MACHINES else self._doing
-            return acts[lemma] > 0
+            moves = self._doing[lemma] > 0 and lemma not in MACHINES
+            return moves or self._acting[lemma] > 0
         if lemma in ANIMATE or text in ANIMATE or lemma in GROUPS:
             return True
         if lemma.endswith(_PERSON_ENDINGS) and len(lemma) > 5:

@@ -231,6 +231,9 @@ def _mend_buried_verb(word: Word) -> None:
     if head.tag in FINITE:
         word.move(head.head, head.dep)
         head.move(word, "conj")
+    elif word.dep == "compound" and head.head is not None and word.kids("nsubj"):
+        word.move(head.head, "parataxis")
+        head.move(word, "dobj")
     elif word.dep == "compound" and head.head is None:
         word.move(None, "ROOT")
         for child in list(head.children):

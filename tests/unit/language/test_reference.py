@@ -118,6 +118,10 @@ NAMES = {
         {"crowd": "Group", "three women": "Group"},
     ),
     "food is no person": (["Adds the chicken to the pan."], {"chicken": "Object", "pan": "Object"}),
+    "a guard at rest": (
+        ["The guard sleeps.", "The striker scores."],
+        {"guard": "Person", "striker": "Person"},
+    ),
     "plants are no persons": (
         ["Branch snaps.", "The branch smiles, waves, laughs, dances and sings."],
         {"branch": "Object"},

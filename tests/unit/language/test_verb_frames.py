@@ -156,6 +156,11 @@ MISTAKEN_CLASSES = [
     ),
     ("The goat did not let the wolf in.", [("goat", "let in", "wolf")]),
     ("Female throws bag into river.", [("female", "throw", "bag")]),
+    ("While the soup boils, chop the leek.", [("soup", "boil", ""), ("", "chop", "leek")]),
+    (
+        "Forklift lifts pallet, worker signals.",
+        [("forklift", "lift", "pallet"), ("worker", "signal", "")],
+    ),
     ("Wolves hunt in packs.", [("wolves", "hunt", "")]),
     ("The tears began to flow.", [("tears", "begin flow", "")]),
     ("The spy hands over the map.", [("spy", "hand over", "map")]),
