@@ -110,6 +110,12 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
                 f"{file}, line {number} holds no question",
                 'write {"question": "…"} on each line; "id", "videos" and "choices" may follow',
             )
+        for singular in ("video", "choice"):
+            if singular in item:
+                raise UsageError(
+                    f'{file}, line {number}: "{singular}" is none of the names of a question',
+                    f'write "{singular}s", a list',
+                )
         yield item
 
 

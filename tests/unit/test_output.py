@@ -1,14 +1,15 @@
 """What people read of answers, counts and errors."""
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
-from api.cli import output
+from api.cli import ask, output
 from api.cli.ask import show_answer
-from runtime.errors import LongtakeError, NotFoundError
+from runtime.errors import LongtakeError, NotFoundError, UsageError
 
 
 def _citation(quote: str, verdict: str = "confirmed", reason: str = "") -> dict[str, Any]:
@@ -86,3 +87,11 @@ def test_json_mode_keeps_stdout_for_the_document(capsys: pytest.CaptureFixture[s
 def test_counts_read_as_people_count() -> None:
     counts = {"shots": 1, "super_events": 2, "entities": 1, "relations": {"CAUSES": 3}}
     assert output.counted(counts) == "1 shot, 2 super events, 1 entity"
+
+
+@pytest.mark.parametrize("line", ['{"question": "Who?", "video": "v0"}', '{"question": 1}', "[]"])
+def test_a_line_that_would_be_half_read_is_refused(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(f'{{"question": "When?"}}\n{line}\n')
+    with pytest.raises(UsageError, match="line 2"):
+        list(ask._lines(file))
