@@ -8,7 +8,7 @@ and never enough.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -20,6 +20,7 @@ from agent.evidence import Evidence
 from agent.propositions import read
 from agent.question import Question
 from graph_schema.perception_document import Source
+from language.normalise import search_text
 from language.sentences import split_sentences
 from runtime.embedder import Embedder
 
@@ -221,7 +222,16 @@ class _Weighing:
         if claim.reading.stray:
             noun = min(claim.reading.stray)
             return f"what the claim says of {noun!r} could not be read"
+        if unread := self._unread(claim):
+            return f"what the claim says of {min(unread)!r} could not be read"
         return self._unreasoned(row) or self._out_of_order(row)
+
+    def _unread(self, claim: Claim) -> set[str]:
+        """Stems of the claim that no proposition took in, whatever the parser took them for, and
+        that stand in no quote: part of what it says would go unchecked."""
+        known = set(claim.reading.words).union(*(read(one.whole).lemmas for one in self._quotes))
+        unread = _stems(claim.reading.lemmas) - _stems(known)
+        return {stem for stem in unread if stem.isalpha()}
 
     def _unreasoned(self, row: int) -> str:
         """A claim that gives a cause needs one quote that links the same two in the same way."""
@@ -310,6 +320,10 @@ def _nearness(
         return [[] for _ in claims]
     vectors = embedder.encode([*(one.full_text for one in claims), *(one.text for one in quotes)])
     return (vectors[: len(claims)] @ vectors[len(claims) :].T).tolist()  # type: ignore[no-any-return]  # numpy types it Any
+
+
+def _stems(words: Iterable[str]) -> set[str]:
+    return set(search_text(" ".join(words)).split())
 
 
 def _sentences(text: str) -> set[str]:

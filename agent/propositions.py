@@ -18,6 +18,7 @@ _SUBJECTS = {"nsubj", "csubj", "expl"}
 _PASSIVE_SUBJECTS = {"nsubjpass", "csubjpass"}
 _OBJECTS = {"dobj", "obj", "dative", "attr", "acomp", "oprd"}
 _RELATIVE = {"who", "which", "that", "whom"}
+_GRAMMAR = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PUNCT", "SCONJ"})
 _PRONOUNS = {"it", "he", "she", "they", "him", "her", "them", "this", "that", "itself"}
 _EMPTY_MODIFIERS = {"own", "other", "very"}
 
@@ -68,12 +69,27 @@ class Reading:
     """A text's propositions, and pairs ``(earlier, later)`` of their indexes that it puts in order.
 
     ``nouns`` are all nouns of the text, ``stray`` those that stand in no proposition.
+    ``lemmas`` are all words that are not grammar, whatever else the parser took them for.
     """
 
     propositions: tuple[Proposition, ...]
     order: frozenset[tuple[int, int]] = frozenset()
     nouns: frozenset[str] = frozenset()
     stray: frozenset[str] = frozenset()
+    lemmas: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word that some proposition took in."""
+        taken: set[str] = set()
+        for one in self.propositions:
+            mentions = (one.subject, *one.objects, *(place for _, place in one.places))
+            taken |= {one.verb, one.particle, *one.adverbs, *(word for word, _ in one.places)}
+            for mention in mentions:
+                if mention is not None:
+                    taken |= {mention.head, mention.owner or "", *mention.modifiers}
+                    taken |= mention.numbers
+        return frozenset(taken)
 
 
 @lru_cache(maxsize=2048)
@@ -98,7 +114,8 @@ def read(text: str) -> Reading:
     said = {word for one in mentions for word in (one.head, one.owner, *one.modifiers)}
     nouns = frozenset(word.lemma for word in words if word.pos in {"NOUN", "PROPN"})
     order = frozenset(_order(verbs))
-    return Reading(tuple(propositions), order, nouns, nouns - said)
+    lemmas = frozenset(word.lemma for word in words if word.pos not in _GRAMMAR) - NEGATIONS
+    return Reading(tuple(propositions), order, nouns, nouns - said, lemmas)
 
 
 def mention_of(text: str) -> Mention | None:

@@ -21,6 +21,7 @@ EAT = "The rabbit takes a bite of the apple and wanders off to the left."
 WHY = "The rabbit hides because burrs come flying after it."
 THREE = "Three rodents march along a forest path."
 TOLD = "A sign says that the moon is made of cheese and that the farmer sells the barn."
+VINE = "The rabbit looks up, grabs a hanging vine and yanks it down."
 OPEN = "The rabbit's smile fades because the butterfly lies still. It bends to the apple."
 MISS = "The rabbit never finds the key."
 
@@ -28,7 +29,9 @@ NODES = {
     f"{VIDEO}.u{number}": CitedNode(
         f"{VIDEO}.u{number}", text, VIDEO, number * 10_000, number * 10_000 + 5_000, "description"
     )
-    for number, text in enumerate((NUT, CRUSH, SING, EAT, WHY, THREE, MISS, TOLD, OPEN), start=1)
+    for number, text in enumerate(
+        (NUT, CRUSH, SING, EAT, WHY, THREE, MISS, TOLD, OPEN, VINE), start=1
+    )
 }
 
 
@@ -126,6 +129,10 @@ def test_a_bare_answer_is_read_into_its_question(question: str, answer: str, quo
         ("Five rodents march along a forest path.", THREE),
         ("The rabbit finds the key.", MISS),
         ("Nobody marches along a forest path.", THREE),
+        (  # the parser takes "chestnut" for no noun here
+            "The rabbit grabs hanging chestnut.",
+            VINE,
+        ),
     ],
 )
 def test_a_claim_that_differs_in_one_thing_is_not_confirmed(claim: str, quote: str) -> None:
