@@ -63,6 +63,12 @@ class Proposition:
     asked: bool = False
     sentence: int = 0
 
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        """All that it names: subject, objects and places."""
+        subject = () if self.subject is None else (self.subject,)
+        return (*subject, *self.objects, *(place for _, place in self.places))
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -83,12 +89,9 @@ class Reading:
         """Every word that some proposition took in."""
         taken: set[str] = set()
         for one in self.propositions:
-            mentions = (one.subject, *one.objects, *(place for _, place in one.places))
             taken |= {one.verb, one.particle, *one.adverbs, *(word for word, _ in one.places)}
-            for mention in mentions:
-                if mention is not None:
-                    taken |= {mention.head, mention.owner or "", *mention.modifiers}
-                    taken |= mention.numbers
+            for mention in one.mentions:
+                taken |= {mention.head, mention.owner or "", *mention.modifiers, *mention.numbers}
         return frozenset(taken)
 
 
@@ -105,12 +108,7 @@ def read(text: str) -> Reading:
         sentence = sentence_of[id(verb)]
         one = replace(_proposition(verb, sentence), asked=sentence in asked)
         propositions.append(_resolved(one, propositions))
-    mentions = [
-        mention
-        for one in propositions
-        for mention in (one.subject, *one.objects, *(place for _, place in one.places))
-        if mention is not None
-    ]
+    mentions = [mention for one in propositions for mention in one.mentions]
     said = {word for one in mentions for word in (one.head, one.owner, *one.modifiers)}
     nouns = frozenset(word.lemma for word in words if word.pos in {"NOUN", "PROPN"})
     order = frozenset(_order(verbs))

@@ -42,15 +42,18 @@ RETURN total, duration_ms, videos""",
     "(maps by title).",
 )
 
-VIDEO_SUMMARY = Query(
-    f"""\
+_VIDEO_AND_CHAPTERS = f"""\
 MATCH (v:Video {{id: $video_id}}) WHERE v.library = $library
 OPTIONAL MATCH (root:Root)-[:PART_OF]->(v)
 CALL (root) {{
   MATCH (n:SuperEvent)-[:PART_OF]->(root)
   WITH n ORDER BY n.start_ms, n.id
   RETURN collect({{{_EVENT}}}) AS super_events
-}}
+}}"""
+
+VIDEO_SUMMARY = Query(
+    f"""\
+{_VIDEO_AND_CHAPTERS}
 RETURN {{{_VIDEO}, summary: coalesce(root.summary, '')}} AS video, super_events""",
     "A video from above. In: library, video_id. Out: video (map), super_events (maps by time); "
     "no row for a foreign id.",
@@ -187,13 +190,7 @@ RETURN {{{_VIDEO}}} AS video""",
 
 VIDEO_OVERVIEW = Query(
     f"""\
-MATCH (v:Video {{id: $video_id}}) WHERE v.library = $library
-OPTIONAL MATCH (root:Root)-[:PART_OF]->(v)
-CALL (root) {{
-  MATCH (n:SuperEvent)-[:PART_OF]->(root)
-  WITH n ORDER BY n.start_ms, n.id
-  RETURN collect({{{_EVENT}}}) AS super_events
-}}
+{_VIDEO_AND_CHAPTERS}
 CALL (v) {{
   MATCH (n:MacroEvent)
   WHERE n.library = $library AND n.video_id = v.id AND n.start_ms >= 0
