@@ -1,2 +1,2 @@
-"""Benchmarks as a user runs them: measuring extraction, answers, citations, scoped recall and
-speed beside their floors. Gold labels live here and nowhere below."""
+"""Measuring, as a user runs it: `benches/` for our own figures, `replays/` for search over what
+people annotated. Gold labels live here and nowhere below; what is shared by several lies here."""

@@ -34,7 +34,7 @@ def bench(
 
     Absolute times depend on the machine: its cores and load are printed too.
     """
-    from evaluation.registry import BENCHES
+    from evaluation.benches.registry import BENCHES
     from evaluation.report import machine
     from runtime.settings import settings
 
@@ -66,7 +66,7 @@ def bench(
 @datasets.command("list", epilog=epilog("longtake eval list --json"))
 def list_(as_json: Json = False, library: Library = None) -> None:
     """List the benchmarks and what each measures."""
-    from evaluation.registry import BENCHES
+    from evaluation.benches.registry import BENCHES
 
     listed = [{"name": name, "measures": bench.measures} for name, bench in BENCHES.items()]
     present({"evaluations": listed}, as_json, _show_list)

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from evaluation.extraction import GOLD, SENTENCES, Drawn, draw, score_sentences
+from evaluation.benches.extraction import GOLD, SENTENCES, Drawn, draw, score_sentences
 
 MENDED = Path(__file__).parent / "language" / "mended_sentences.json"
 

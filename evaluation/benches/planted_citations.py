@@ -17,8 +17,8 @@ from agent.draft import AnswerDraft, DraftCitation
 from agent.evidence import Evidence
 from agent.question import Question
 from cypher.store import Store
+from evaluation.benches.sample_memory import sample_memory
 from evaluation.report import BenchRow
-from evaluation.sample_memory import sample_memory
 from language.models import verb_base
 from retrieval.navigation import get_macro_events, get_subgraph
 from retrieval.views import MicroEvent

@@ -21,8 +21,8 @@ from agent.budget import HARD_LIMIT, TARGET
 from agent.explore import MAX_ROUNDS, explore
 from agent.question import MAX_QUESTION_TOKENS, Question
 from agent.tools import Workbench
+from evaluation.benches.sample_memory import sample_memory
 from evaluation.report import BenchRow
-from evaluation.sample_memory import sample_memory
 from runtime.settings import Settings
 from runtime.tokens import count_tokens
 

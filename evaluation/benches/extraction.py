@@ -39,7 +39,7 @@ from runtime.settings import Settings
 
 GOLD = Path(__file__).parent / "gold" / "extraction_bbb.json"
 SENTENCES = Path(__file__).parent / "gold" / "extraction_sentences.json"
-TRACK = Path(__file__).parents[1] / "runtime" / "bbb.descriptions.vtt"
+TRACK = Path(__file__).parents[2] / "runtime" / "bbb.descriptions.vtt"
 FILM_MS = 596_000
 SAME_EVENT = 0.45
 DRAW_SEED = 20261201

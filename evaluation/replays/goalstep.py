@@ -14,7 +14,7 @@ from graph_schema.identity import inner_id, video_id
 from graph_schema.labels import Label
 from runtime.errors import NotFoundError
 
-_CHECKOUT = Path(__file__).resolve().parent.parent
+_CHECKOUT = Path(__file__).resolve().parents[2]
 _SLACK_MS = 500
 
 

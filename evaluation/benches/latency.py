@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import urlsplit
 
+from evaluation.benches.sample_memory import LIBRARY, sample_memory
 from evaluation.report import BenchRow
-from evaluation.sample_memory import LIBRARY, sample_memory
 from runtime import service
 from runtime.errors import LongtakeError
 from runtime.loopback import call

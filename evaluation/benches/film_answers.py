@@ -19,8 +19,8 @@ import numpy as np
 from agent.answer import Answer
 from agent.ask import Question, ask
 from cypher.store import Store
+from evaluation.benches.sample_memory import SampleMemory, sample_memory
 from evaluation.report import BenchRow
-from evaluation.sample_memory import SampleMemory, sample_memory
 from graph_schema.labels import Kind
 from retrieval.navigation import search_by_time
 from retrieval.views import Event
