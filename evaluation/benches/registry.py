@@ -12,7 +12,9 @@ Run = Callable[[Settings], list[BenchRow]]
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A benchmark: the file beside this one whose ``run(settings)`` gives its rows, and what it measures."""
+    """A benchmark: the file beside this one whose ``run(settings)`` gives its rows, and what it
+    measures.
+    """
 
     module: str
     measures: str
