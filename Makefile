@@ -8,6 +8,8 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3 python; do \
 	$$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
 	&& echo $$name && break; done)
 TORCH ?=
+INSTALL = $(BIN)/uv pip install --python $(BIN)/python -c constraints.txt \
+	$(if $(TORCH),--torch-backend=$(TORCH))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup constraints lint format test docs demo bench clean
@@ -21,8 +23,11 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo "Installing into $(VENV): a minute or two the first time, nothing after"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/uv pip install --python $(BIN)/python -c constraints.txt \
-		$(if $(TORCH),--torch-backend=$(TORCH)) -e '.[dev]'
+	@$(INSTALL) -e '.[dev]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	@$(INSTALL) --quiet -e '.[dev,bench]'
 	@touch $@
 
 setup: $(VENV)/.installed ## Install into .venv; TORCH=cpu skips the CUDA build of torch
@@ -50,7 +55,7 @@ docs: setup ## Write the generated pages of docs/reference again
 demo: setup ## Ingest Big Buck Bunny and ask it six questions
 	@LONGTAKE_HOME="$${LONGTAKE_HOME:-$(CURDIR)/.longtake/demo}" $(BIN)/python -m api.demo
 
-bench: setup ## Print the figures of the documentation, beside their floors
+bench: setup $(VENV)/.bench ## Print the figures of the documentation, beside floors and peers
 	$(BIN)/longtake bench
 
 clean: ## Remove .venv and caches (what was ingested stays in .longtake)
