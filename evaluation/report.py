@@ -1,8 +1,9 @@
-"""The rows every benchmark returns, and the machine they were measured on."""
+"""What every measurement returns: rows, scores, and the machine they were measured on."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import psutil
 
@@ -26,6 +27,41 @@ class BenchRow:
     def ratio(self) -> float | None:
         """Ours over the floor, or None without one."""
         return self.ours / self.floor if self.floor else None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The figures of one data set, beside its floors.
+
+    ``n`` counts the items scored; those that failed (``errors``) or were not asked, because their
+    video is in no memory (``not_asked``), are not among them. ``metrics`` are shares or points by
+    name; ``floors`` holds the same metrics for each blind floor, ``intervals`` a 95 % interval.
+    """
+
+    name: str
+    n: int
+    metrics: Mapping[str, float]
+    floors: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    errors: int = 0
+    not_asked: int = 0
+
+    @property
+    def partial(self) -> bool:
+        """Whether items are missing from the figures."""
+        return bool(self.errors or self.not_asked)
+
+    def document(self) -> dict[str, Any]:
+        """The score as ``eval … --json`` prints it (design §6)."""
+        return {
+            "name": self.name,
+            "n": self.n,
+            "metrics": dict(self.metrics),
+            "floors": {floor: dict(metrics) for floor, metrics in self.floors.items()},
+            "intervals": {metric: list(span) for metric, span in self.intervals.items()},
+            "errors": self.errors,
+            "not_asked": self.not_asked,
+        }
 
 
 def machine() -> str:
