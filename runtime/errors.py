@@ -69,6 +69,22 @@ class BadAnnotationsError(LongtakeError):
     http_status = 422
 
 
+class BadDatasetError(LongtakeError):
+    """A benchmark's file that is not of the form its authors published."""
+
+    type = "bad_dataset"
+    exit_code = 1
+    http_status = 422
+
+
+class BadPredictionsError(LongtakeError):
+    """A file of predictions that cannot be matched to the questions it answers."""
+
+    type = "bad_predictions"
+    exit_code = 1
+    http_status = 422
+
+
 class NothingToPerceiveError(LongtakeError):
     """The text perceiver has no timed text to read."""
 
