@@ -13,6 +13,7 @@ from agent.citations import CitedNode, checked
 from agent.draft import MAX_CITATIONS, AnswerDraft
 from agent.explore import Outcome, explore
 from agent.question import Question
+from agent.reach import EVERYTHING, Reach
 from agent.rules.reasoner import WIDE_OBSERVATION_TOKENS, RulesReasoner
 from agent.tools import MAX_OBSERVATION_TOKENS, Workbench
 from cypher.runs import read_cited, unknown_videos, write_run
@@ -36,13 +37,14 @@ def ask(
     embedder: Embedder,
     settings: Settings,
     model: BaseChatModel | None = None,
+    reach: Reach = EVERYTHING,
 ) -> Answer:
     """Explores the memory until the question is answered, checks the citations, keeps the Run.
 
-    ``model`` stands in for the reasoner of the settings. Several questions may be asked at once
-    from several threads. Raises :class:`~runtime.errors.NotFoundError` for a video that the
-    library does not hold and :class:`~runtime.errors.ModelUnavailableError` when the model stays
-    away.
+    ``model`` stands in for the reasoner of the settings; nothing outside ``reach`` is seen.
+    Several questions may be asked at once from several threads. Raises
+    :class:`~runtime.errors.NotFoundError` for a video that the library does not hold and
+    :class:`~runtime.errors.ModelUnavailableError` when the model stays away.
     """
     began = time.monotonic()
     unknown = unknown_videos(store, question.library, question.videos)
@@ -52,7 +54,7 @@ def ask(
             "`longtake videos list` shows those it holds.",
         )
     reasoner, name = (model, _name(model)) if model else _reasoner(settings, question, embedder)
-    bench = Workbench(store, embedder, question.library, question.videos)
+    bench = Workbench(store, embedder, question.library, question.videos, reach=reach)
     outcome = explore(
         question,
         bench,

@@ -28,6 +28,7 @@ from agent.evidence import Evidence, Observation
 from agent.model_calls import called
 from agent.prompts import Prompt, render
 from agent.question import Question
+from agent.reach import MAX_ROUNDS, QUESTION, TOOLS, OpeningCall
 from agent.tools import (
     MAX_OBSERVATION_TOKENS,
     MIN_OBSERVATION_TOKENS,
@@ -39,8 +40,8 @@ from agent.trajectory import Call, Caps, Round, steps_of
 from runtime.errors import NotFoundError, UsageError
 from runtime.tokens import count_tokens
 
-MAX_ROUNDS = 12
-"""T_max (MemDreamer, Table 9)."""
+__all__ = ["MAX_ROUNDS", "Outcome", "explore"]
+
 MAX_CALLS_A_ROUND = 6
 _MAX_ERROR_TOKENS = 160
 _ANSWER = "answer"
@@ -73,19 +74,22 @@ def explore(
     bench: Workbench,
     model: BaseChatModel,
     *,
-    max_rounds: int = MAX_ROUNDS,
+    max_rounds: int | None = None,
     observation_tokens: int = MAX_OBSERVATION_TOKENS,
 ) -> Outcome:
     """Lets ``model`` explore the memory until it answers or the rounds are used up.
 
-    ``observation_tokens`` bounds what the tools of one round return; more than a prompt can show
-    is of use only to a reasoner that reads the artifacts.
+    Tools, opening calls and rounds are those of ``bench.reach``, unless ``max_rounds`` says how
+    many rounds. ``observation_tokens`` bounds what the tools of one round return; more than a
+    prompt can show is of use only to a reasoner that reads the artifacts.
 
     Raises :class:`~runtime.errors.ModelUnavailableError` when the model stays away, and the
     database's errors; what the model itself does wrong is told to it and costs it a round.
     """
     tools = toolbox(bench)
-    loop = _Loop(question, bench, tools, max_rounds, observation_tokens)
+    rounds = bench.reach.rounds if max_rounds is None else max_rounds
+    loop = _Loop(question, bench, tools, rounds, observation_tokens)
+    loop.open(bench.reach.opening)
     agent = create_agent(
         model, [*tools, loop.answer_tool], system_prompt=loop.system.text, middleware=[loop]
     )
@@ -124,11 +128,35 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
         self._answer_schema_tokens = schema_tokens([self.answer_tool])
         self._max_rounds = max_rounds
         self._observation_tokens = observation_tokens
+        self._opened = 0
         self.tools = []
+
+    def open(self, opening: Sequence[OpeningCall]) -> None:
+        """Makes the calls that come before the reasoner is first asked, as a round of their own."""
+        if not opening:
+            return
+        every = replace(self._bench, reach=self._bench.reach.model_copy(update={"tools": TOOLS}))
+        every.observation_tokens = self._each(len(opening))
+        tools = {tool.name: tool for tool in toolbox(every)}
+        asked = self._question.text
+        first = Round()
+        for place, one in enumerate(opening):
+            arguments = {
+                name: asked if value == QUESTION else value for name, value in one.arguments.items()
+            }
+            call = Call(f"opening_{place}", one.tool, arguments)
+            given = {"type": "tool_call", "id": call.call_id, "name": one.tool, "args": arguments}
+            self._keep(call, tools[one.tool].invoke(given))
+            first.calls.append(call)
+        self.rounds.append(first)
+        self._opened = 1
 
     @property
     def _is_last_call(self) -> bool:
-        return len(self.rounds) >= self._max_rounds
+        return len(self.rounds) - self._opened >= self._max_rounds
+
+    def _each(self, calls: int) -> int:
+        return max(MIN_OBSERVATION_TOKENS, self._observation_tokens // calls)
 
     # -- the prompt ------------------------------------------------------------------------------
 
@@ -168,7 +196,8 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
             one.ledger_line(number, caps) for number, one in enumerate(self.rounds[:-1], start=1)
         ]
         found = ["Found so far:", *older] if older else []
-        found.append(f"Round {min(len(self.rounds) + 1, self._max_rounds)} of {self._max_rounds}.")
+        number = min(len(self.rounds) - self._opened + 1, self._max_rounds)
+        found.append(f"Round {number} of {self._max_rounds}.")
         asked = render("question", question=self._question.rendered(), found="\n".join(found))
         messages: list[AnyMessage] = [HumanMessage(asked.text)]
         for one in newest:
@@ -217,9 +246,7 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
         self.rounds.append(
             Round([Call(str(one["id"]), one["name"], one["args"]) for one in reply.tool_calls])
         )
-        self._bench.observation_tokens = max(
-            MIN_OBSERVATION_TOKENS, self._observation_tokens // len(reply.tool_calls)
-        )
+        self._bench.observation_tokens = self._each(len(reply.tool_calls))
         return None
 
     def _take_prose(self, reply: AIMessage) -> str | None:
@@ -269,12 +296,15 @@ class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
         assert isinstance(result, ToolMessage)
         if result.status == "error":
             return self._refuse(entry, str(result.content))
+        self._keep(entry, result)
+        return result
+
+    def _keep(self, entry: Call, result: ToolMessage) -> None:
         entry.observation = str(result.content)
         entry.artifact = result.artifact
         if isinstance(result.artifact, Observation):
             entry.returned = result.artifact.ids
             self.evidence.add(result.artifact.ids)
-        return result
 
     def _problem(self, arguments: dict[str, Any]) -> str | None:
         """What keeps these arguments from being an answer to this question."""

@@ -13,12 +13,15 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import Field
 
 from agent.evidence import Observation
+from agent.reach import EVERYTHING, Reach
+from agent.reached import within
 from cypher.store import Store
 from graph_schema.identity import label_of, video_of
 from graph_schema.labels import Kind
 from graph_schema.relationships import Family
 from graph_schema.time_span import parse_time
 from retrieval.entities import count_occurrences, find_entity
+from retrieval.hits import Hit
 from retrieval.navigation import (
     get_macro_events,
     get_subgraph,
@@ -28,7 +31,7 @@ from retrieval.navigation import (
 )
 from retrieval.rendering import Renderable, render
 from retrieval.scope import Scope
-from retrieval.search import search, search_spoken_and_shown
+from retrieval.search import SPOKEN_AND_SHOWN, search
 from retrieval.traversal import MAX_HOPS, relation_graph
 from retrieval.videos import list_videos
 from runtime.embedder import Embedder
@@ -40,6 +43,9 @@ MAX_K = 30
 MAX_OBSERVATION_TOKENS = 1_400
 MIN_OBSERVATION_TOKENS = 300
 
+_STILL_OPEN = 50
+"""Hits asked for beyond those wanted under a time bound, since those not over by then go."""
+
 VideoId = Annotated[str | None, Field(description="v…; may be left out if there is only one.")]
 Clock = Annotated[str | None, Field(description='Media time: "1:23", "1:02:03" or "83s".')]
 SearchedKind = Literal["macro", "micro", "super", "utterance", "screen_text", "entity"]
@@ -50,7 +56,8 @@ class Workbench:
     """What the tools of one run work on.
 
     ``videos`` are those asked about, empty for the whole library; nothing outside is shown.
-    ``observation_tokens`` is what the loop can still afford for one observation.
+    ``observation_tokens`` is what the loop can still afford for one observation. Nothing outside
+    ``reach`` leaves a tool.
     """
 
     store: Store
@@ -58,6 +65,7 @@ class Workbench:
     library: str
     videos: tuple[str, ...] = ()
     observation_tokens: int = MAX_OBSERVATION_TOKENS
+    reach: Reach = EVERYTHING
     _only_video: str | None = field(default=None, init=False)
 
     def video(self, video_id: str | None) -> str:
@@ -96,10 +104,33 @@ class Workbench:
             library=self.library,
             videos=self.videos if video_id is None else (self._inside(video_id),),
             start_ms=None if start is None else clock(start),
-            end_ms=None if end is None else clock(end),
-            kinds=tuple(Kind(kind) for kind in kinds),
+            end_ms=self._end(None if end is None else clock(end)),
+            kinds=self._kinds(kinds),
             entity=None if entity is None else self.node(entity),
         )
+
+    def found(self, query: str, scope: Scope, k: int) -> list[Hit]:
+        """The ``k`` best nodes (or as many as :attr:`reach` sets) that may be seen."""
+        wanted = self.reach.k or k
+        asked = wanted if self.reach.until_ms is None else wanted + _STILL_OPEN
+        recipe = self.reach.recipe
+        hits = search(self.store, self.embedder, query, scope, k=asked, recipe=recipe)
+        seen = within(hits, self.reach)
+        assert isinstance(seen, list)
+        return seen[:wanted]
+
+    def _end(self, end_ms: int | None) -> int | None:
+        until = self.reach.until_ms
+        return until if end_ms is None else min(end_ms, until or end_ms)
+
+    def _kinds(self, kinds: Sequence[str]) -> tuple[Kind, ...]:
+        wanted, allowed = tuple(Kind(kind) for kind in kinds), self.reach.kinds
+        if not allowed or not wanted:
+            return wanted or allowed
+        both = tuple(kind for kind in wanted if kind in allowed)
+        if not both:
+            raise UsageError(f"There are no such nodes; kinds: {', '.join(allowed)}.")
+        return both
 
     def _inside(self, node_id: str) -> str:
         video = video_of(node_id)
@@ -109,6 +140,7 @@ class Workbench:
 
     def observe(self, found: Renderable) -> tuple[str, Observation]:
         """What was found as text within the budget, with the models themselves beside it."""
+        found = within(found, self.reach)
         text = render(found, self.observation_tokens)
         return text, Observation.of(found, text)
 
@@ -122,11 +154,12 @@ def clock(text: str) -> int:
 
 
 def toolbox(bench: Workbench) -> list[BaseTool]:
-    """The ten tools, bound to one run's workbench."""
-    return [
+    """The tools within reach, all ten by default, bound to one run's workbench."""
+    tools = [
         _tool(function, description)
         for function, description in (*_navigation(bench), *_searching(bench), *_graph(bench))
     ]
+    return [tool for tool in tools if tool.name in bench.reach.tools]
 
 
 _Returns = tuple[str, Observation]
@@ -192,7 +225,7 @@ def _searching(bench: Workbench) -> list[_Described]:
         k: Annotated[int, Field(ge=1, le=MAX_K)] = TOP_K,
     ) -> _Returns:
         scope = bench.scope(video_id, start, end, kinds or (), entity)
-        return bench.observe(search(bench.store, bench.embedder, query, scope, k=k))
+        return bench.observe(bench.found(query, scope, k))
 
     def _search_text(
         query: Annotated[str, Field(description="Words spoken, described or shown.")],
@@ -201,9 +234,8 @@ def _searching(bench: Workbench) -> list[_Described]:
         end: Clock = None,
         k: Annotated[int, Field(ge=1, le=MAX_K)] = TOP_K,
     ) -> _Returns:
-        scope = bench.scope(video_id, start, end)
-        hits = search_spoken_and_shown(bench.store, bench.embedder, query, scope, k=k)
-        return bench.observe(hits)
+        scope = bench.scope(video_id, start, end, SPOKEN_AND_SHOWN)
+        return bench.observe(bench.found(query, scope, k))
 
     def _search_by_time(
         start: Annotated[str, Field(description='"1:23" or "83s".')],
@@ -211,8 +243,9 @@ def _searching(bench: Workbench) -> list[_Described]:
         video_id: VideoId = None,
     ) -> _Returns:
         video = bench.video(video_id)
-        found = search_by_time(bench.store, bench.library, video, clock(start), clock(end))
-        return bench.observe(found)
+        span = clock(start), clock(end)
+        limit = bench.reach.listed
+        return bench.observe(search_by_time(bench.store, bench.library, video, *span, limit=limit))
 
     return [
         (_search_nodes, "Search scenes, actions, cues and entities by meaning and words."),
