@@ -9,6 +9,36 @@ from evaluation.gold import Gold
 
 
 @dataclass(frozen=True, slots=True)
+class PublicItem:
+    """What of an item may be asked: it has no gold label, not even a boxed one.
+
+    Only this goes to what builds questions, so that no change there can let gold through.
+    """
+
+    id: str
+    dataset: str
+    video: str
+    question: str
+    choices: tuple[str, ...]
+    group: str
+    asked_at_ms: int | None
+    extra: Mapping[str, Any] = field(hash=False)
+
+    def document(self) -> dict[str, Any]:
+        """The item as JSON can hold it."""
+        return {
+            "id": self.id,
+            "dataset": self.dataset,
+            "video": self.video,
+            "question": self.question,
+            "choices": list(self.choices),
+            "group": self.group,
+            "asked_at_ms": self.asked_at_ms,
+            "extra": dict(self.extra),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One question of one data set.
 
@@ -31,15 +61,15 @@ class Item:
     asked_at_ms: int | None = None
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
-    def public(self) -> dict[str, Any]:
-        """All fields but the gold one, as JSON can hold them."""
-        return {
-            "id": self.id,
-            "dataset": self.dataset,
-            "video": self.video,
-            "question": self.question,
-            "choices": list(self.choices),
-            "group": self.group,
-            "asked_at_ms": self.asked_at_ms,
-            "extra": dict(self.extra),
-        }
+    def public(self) -> PublicItem:
+        """The item without its gold label."""
+        return PublicItem(
+            id=self.id,
+            dataset=self.dataset,
+            video=self.video,
+            question=self.question,
+            choices=self.choices,
+            group=self.group,
+            asked_at_ms=self.asked_at_ms,
+            extra=self.extra,
+        )
