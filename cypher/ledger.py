@@ -62,6 +62,14 @@ RETURN v.digest AS digest, v.status AS status, v.perception_key AS perception_ke
     "leased; no row for an unknown one.",
 )
 
+VIDEO_STATES = Query(
+    """\
+MATCH (v:Video) WHERE v.library = $library
+RETURN v.id AS id, v.status AS status, v.perception_key AS perception_key
+""",
+    "What is known of every video of a library. In: library. Out: id, status, perception_key.",
+)
+
 VIDEO_NODE = Query(
     """\
 MATCH (v:Video {id: $video_id, library: $library})

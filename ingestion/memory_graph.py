@@ -70,7 +70,11 @@ class ShotSeen:
 
 @dataclass(slots=True)
 class MemoryGraph:
-    """Rows for ``Store.write_rows``, by label, and by type and ends."""
+    """Rows for ``Store.write_rows``, by label, and by type and ends.
+
+    ``ids`` are those of macro events, and of what is inside them, by the document's keys (``m3``,
+    ``m3/e2``).
+    """
 
     nodes: dict[Label, list[Row]] = field(default_factory=lambda: defaultdict(list))
     relationships: dict[Ends, dict[tuple[str, ...], Row]] = field(
@@ -79,6 +83,7 @@ class MemoryGraph:
     appearances: list[Appearance] = field(default_factory=list)
     macro_events: list[MacroEvent] = field(default_factory=list)
     id_of_macro: dict[str, str] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
 
     def add(self, node: Node, text: str | None = None, **more: Any) -> None:
         """A node; ``text`` is what a Memory node is found by."""
@@ -128,6 +133,7 @@ def build(
         graph.relate(ends, one.id, next_one.id, stamp.properties())
     _add_shots(graph, shots, stamp)
     _add_utterances(graph, [*utterances, *document.utterances], stamp)
+    graph.ids = {key: id_ for key, (id_, _) in ids.items()}
     return graph
 
 

@@ -1,0 +1,132 @@
+"""What people annotated as memories of ours: through the public ingest, once, found again after.
+
+Every document takes the way that a user's annotations take (``longtake ingest --annotations``),
+into a library of the replay's own. What is complete is not written again, so an interrupted replay
+goes on where it stopped; a document that has changed since is perceived anew, and a video that is
+no longer among the documents is deleted.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from cypher.connection import open_store
+from cypher.ledger import VIDEO_STATES
+from cypher.store import Store
+from ingestion.deletion import delete_video
+from ingestion.ingest import ingest, is_there
+from ingestion.lease import VideoState
+from ingestion.memory_graph import Stamp, build
+from ingestion.request import IngestRequest
+from ingestion.sources import Sources, read_sources
+from migrations.runner import migrate
+from runtime.embedder import Embedder, embedding_identity, load_embedder
+from runtime.progress import Progress, Silent
+from runtime.service import ensure_database
+from runtime.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """One video as a perception document (design §4), of plain JSON values.
+
+    ``key`` is the data set's own id of the video; it becomes the document's ``source_id``, so that
+    the same video is found again.
+    """
+
+    key: str
+    document: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMemory:
+    """The library of a replay, opened.
+
+    ``video_of``: our id of a video by the data set's. ``ids``: by the same key, the ids of its
+    nodes by the document's own keys: ``m3`` for a macro event, ``m3/e2`` for what is inside it.
+    """
+
+    store: Store
+    settings: Settings
+    library: str
+    video_of: Mapping[str, str]
+    ids: Mapping[str, Mapping[str, str]]
+
+    @property
+    def embedder(self) -> Embedder:
+        """The encoder that the memory was embedded with."""
+        return load_embedder(self.settings)
+
+
+@contextmanager
+def stored(
+    settings: Settings,
+    name: str,
+    documents: Iterable[SourceDocument],
+    progress: Progress | None = None,
+) -> Iterator[StoredMemory]:
+    """The memories of these documents in library ``replay-NAME``, stored where they are not yet.
+
+    Raises what starting the database and ingesting raise; what was stored until then stays.
+    """
+    progress = progress or Silent()
+    library = f"replay-{name}"
+    ensure_database(settings, progress)
+    with open_store(settings) as store:
+        migrate(store, *embedding_identity(settings))
+        states = {row["id"]: row for row in store.read(VIDEO_STATES, library=library)}
+        listed = list(documents)
+        progress.stage(f"store {name}", len(listed))
+        video_of: dict[str, str] = {}
+        ids: dict[str, Mapping[str, str]] = {}
+        for source in listed:
+            request = _request(settings, library, name, source)
+            read = read_sources(request, settings, Silent())
+            known = states.get(read.material.video_id)
+            if known is None or not is_there(_state(known), read.material):
+                ingest(request, store=store, settings=settings)
+            video_of[source.key] = read.material.video_id
+            ids[source.key] = _ids(read)
+            progress.advance()
+        for stale in states.keys() - set(video_of.values()):
+            delete_video(store, settings, library, stale)
+        progress.finish("done")
+        yield StoredMemory(store, settings, library, video_of, ids)
+
+
+def _request(settings: Settings, library: str, name: str, source: SourceDocument) -> IngestRequest:
+    """The request for a document, which is written to a file where it is not there as it is."""
+    video = {"title": source.key, **source.document.get("video", {}), "source_id": source.key}
+    text = json.dumps({**source.document, "video": video}, ensure_ascii=False)
+    path = _folder(settings, name) / f"{quote(source.key, safe='')}.json"
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return IngestRequest(annotations=path, library=library, replace=True)
+
+
+def _folder(settings: Settings, name: str) -> Path:
+    return settings.home.expanduser().absolute() / "replays" / name
+
+
+def _state(row: Mapping[str, Any]) -> VideoState:
+    return VideoState(row["status"], row["perception_key"])
+
+
+def _ids(read: Sources) -> Mapping[str, str]:
+    """The ids that ingest gives the items of a document, by their keys."""
+    material = read.material
+    assert read.annotations is not None
+    stamp = Stamp(
+        video_id=material.video_id,
+        library=material.library,
+        perceiver=material.perceiver,
+        model=material.model,
+        prompt=material.prompt,
+        source=material.source,
+    )
+    return build(read.annotations, stamp).ids
