@@ -35,7 +35,8 @@ class Score:
 
     ``n`` counts the items scored; those that failed (``errors``) or were not asked, because their
     video is in no memory (``not_asked``), are not among them. ``metrics`` are shares or points by
-    name; ``floors`` holds the same metrics for each blind floor, ``intervals`` a 95 % interval.
+    name; ``floors`` holds the same metrics for each blind floor, ``intervals`` a 95 % interval;
+    ``notes`` say in words what the figures do not.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Score:
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     errors: int = 0
     not_asked: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def partial(self) -> bool:
@@ -61,6 +63,7 @@ class Score:
             "intervals": {metric: list(span) for metric, span in self.intervals.items()},
             "errors": self.errors,
             "not_asked": self.not_asked,
+            "notes": list(self.notes),
         }
 
 

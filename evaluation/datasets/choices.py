@@ -22,7 +22,7 @@ def index_of(text: object, choices: Sequence[str]) -> int | None:
 
 
 def split_question(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """A question and the choices under it, each ``(A) …`` on a line; None if not A, B, C … in order."""
+    """A question and the choices under it, a line each: ``(A) …``; None if not A, B, … in order."""
     question, *rest = _IN_QUESTION.split(text)
     letters, choices = rest[::2], tuple(choice.strip() for choice in rest[1::2])
     if len(choices) < 2 or "".join(letters) != _LETTERS[: len(choices)] or not all(choices):

@@ -74,7 +74,8 @@ def _choice(row: dict[str, Any], place: Place) -> Item:
 
 def _askings(row: dict[str, Any], place: Place) -> Iterator[tuple[Place, Item]]:
     task = row["task"]
-    for order, test in enumerate(listed(row.get("test_info"), place)):
+    tests = listed(row.get("test_info"), place)
+    for order, test in enumerate(tests):
         here = place.at(f"test {order + 1}")
         question, right = _forward(task, row, test, here)
         yield (
@@ -88,7 +89,7 @@ def _askings(row: dict[str, Any], place: Place) -> Iterator[tuple[Place, Item]]:
                 gold=Gold(right),
                 group=task,
                 asked_at_ms=_asked(test, here),
-                extra=MappingProxyType({"question": row["id"], "asking": order}),
+                extra=MappingProxyType({"question": row["id"], "askings": len(tests)}),
             ),
         )
 

@@ -9,14 +9,13 @@ from graph_schema.time_span import TimeSpan
 class RightAnswer:
     """The right answer to one item, in whichever form its question asks for.
 
-    ``choice`` is an index into the item's choices; ``count`` a number to be counted; ``text`` with
-    ``at_ms`` what has to be said, and when. ``evidence`` is where the answer can be seen, None
-    where the file does not say. All None: the authors keep the answer to themselves.
+    ``choice`` is an index into the item's choices, ``count`` a number to be counted, ``at_ms`` the
+    moment at which to speak up. ``evidence`` is where the answer can be seen, None where the file
+    does not say. All None: the authors keep the answer to themselves.
     """
 
     choice: int | None = None
     count: int | None = None
-    text: str | None = None
     at_ms: int | None = None
     evidence: TimeSpan | None = None
 

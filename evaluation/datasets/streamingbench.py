@@ -64,7 +64,7 @@ _SAMPLE = re.compile(r"sample_(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class Asked:
     """One question as a file has it, before it gets its id."""
 
     place: Place
@@ -81,15 +81,15 @@ def load(folder: Path) -> Loaded:
     find(folder, FILES, SOURCE)
     counts: Counter[str] = Counter()
     families: dict[str, str] = {}
-    asked: list[_Asked] = []
+    asked: list[Asked] = []
     notes: list[str] = []
     for name in FILES:
         path = folder / name
         if not path.is_file():
             continue
-        entries = _entries(path)
+        entries = entries_of(path)
         counts[name] = len(entries)
-        questions = [each for place, entry in entries for each in _questions(entry, place)]
+        questions = [each for place, entry in entries for each in questions_of(entry, place)]
         twice = {each.family for each in questions if families.get(each.family, name) != name}
         asked += [each for each in questions if each.family not in twice]
         families |= {each.family: name for each in questions if each.family not in twice}
@@ -103,7 +103,7 @@ def load(folder: Path) -> Loaded:
     return loaded(items, {**counts, "questions": len(items)}, notes)
 
 
-def _entries(path: Path) -> list[tuple[Place, Any]]:
+def entries_of(path: Path) -> list[tuple[Place, Any]]:
     """The stretches, videos or sequences of a file."""
     whole = Place(path, source=SOURCE)
     return [
@@ -112,10 +112,11 @@ def _entries(path: Path) -> list[tuple[Place, Any]]:
     ]
 
 
-def _questions(entry: Any, place: Place) -> Iterator[_Asked]:
+def questions_of(entry: Any, place: Place) -> Iterator[Asked]:
+    """The questions of one entry, in either form."""
     if isinstance(entry, list):
         for number, stretch in enumerate(listed(entry, place), start=1):
-            yield from _questions(stretch, place.at(f"stretch {number}"))
+            yield from questions_of(stretch, place.at(f"stretch {number}"))
         return
     if isinstance(entry, dict) and "breakpoint" in entry:
         video = wanted(wanted(entry, "info", dict, place), "video_path", str, place)
@@ -127,7 +128,7 @@ def _questions(entry: Any, place: Place) -> Iterator[_Asked]:
         yield _asked(row, video, place.at(f"question {number}"))
 
 
-def _asked(row: Any, video: str, place: Place) -> _Asked:
+def _asked(row: Any, video: str, place: Place) -> Asked:
     if not isinstance(row, dict):
         raise place.bad("an object is expected")
     rewritten = "task" in row
@@ -140,12 +141,12 @@ def _asked(row: Any, video: str, place: Place) -> _Asked:
     sample = _SAMPLE.search(video)
     if sample is None:
         raise place.bad(f"no sample number in the video's path {video!r}")
-    return _Asked(place, task, _FAMILIES.get(task, "real"), sample[1], video, at, row)
+    return Asked(place, task, _FAMILIES.get(task, "real"), sample[1], video, at, row)
 
 
-def _items(asked: list[_Asked]) -> Iterator[tuple[Place, Item]]:
+def _items(asked: list[Asked]) -> Iterator[tuple[Place, Item]]:
     """Items with their ids, in the order of the files."""
-    by_sample: defaultdict[tuple[str, str], list[_Asked]] = defaultdict(list)
+    by_sample: defaultdict[tuple[str, str], list[Asked]] = defaultdict(list)
     for each in asked:
         by_sample[each.family, each.sample].append(each)
     order = {
@@ -157,9 +158,18 @@ def _items(asked: list[_Asked]) -> Iterator[tuple[Place, Item]]:
         yield each.place, _item(each, order[each.place])
 
 
-def _item(each: _Asked, number: int) -> Item:
-    choices, right = _proactive(each) if each.task == PROACTIVE else _choice(each)
+def _item(each: Asked, number: int) -> Item:
     category = OMNI if each.family in _OMNI_FAMILIES else CONTEXTUAL
+    extra: dict[str, Any] = {"category": REAL_TIME if each.family == "real" else category}
+    choices: tuple[str, ...]
+    if each.task == PROACTIVE:
+        choices, right = (), _proactive(each)
+        extra["speaks_up_later"] = True
+        extra["to_say"] = wanted(each.row, "ground_truth_output", str, each.place)
+    else:
+        choices, right = _choice(each)
+    if each.family == "sequential":
+        extra["number_in_sequence"] = number
     return Item(
         id=f"{each.family}-{each.sample}-{number}",
         dataset="streamingbench",
@@ -169,17 +179,11 @@ def _item(each: _Asked, number: int) -> Item:
         gold=Gold(right),
         group=each.task,
         asked_at_ms=each.at_ms,
-        extra=MappingProxyType(
-            {
-                "category": REAL_TIME if each.family == "real" else category,
-                "speaks_up_later": each.task == PROACTIVE,
-                "number_in_sequence": number if each.family == "sequential" else None,
-            }
-        ),
+        extra=MappingProxyType(extra),
     )
 
 
-def _choice(each: _Asked) -> tuple[tuple[str, ...], RightAnswer]:
+def _choice(each: Asked) -> tuple[tuple[str, ...], RightAnswer]:
     choices = without_letters(texts(each.row, "options", each.place))
     answer = wanted(each.row, "answer", str, each.place)
     right = index_of(answer.strip(), choices)
@@ -188,8 +192,9 @@ def _choice(each: _Asked) -> tuple[tuple[str, ...], RightAnswer]:
     return choices, RightAnswer(choice=right)
 
 
-def _proactive(each: _Asked) -> tuple[tuple[str, ...], RightAnswer]:
+def _proactive(each: Asked) -> RightAnswer:
+    """The moment. What to say then is no secret: the request quotes it, and so does its prompt."""
     due = clock_ms(each.row.get("ground_truth_time_stamp"))
     if due is None or due < each.at_ms:
         raise each.place.bad("'ground_truth_time_stamp' is no time after 'time_stamp'")
-    return (), RightAnswer(text=wanted(each.row, "ground_truth_output", str, each.place), at_ms=due)
+    return RightAnswer(at_ms=due)
