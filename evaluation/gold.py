@@ -43,11 +43,11 @@ class Gold(Generic[T_co]):
     protocol has no method to refuse with (``json.dumps``, ``vars``).
     """
 
-    __slots__ = ("_open",)
+    __slots__ = ("_boxed",)
 
     def __init__(self, value: T_co) -> None:
         # A closure, not an attribute: what dumps slots and attributes finds a function there.
-        self._open: Callable[[], T_co] = lambda: value
+        self._boxed: Callable[[], T_co] = lambda: value
 
     def reveal(self, to: Scorer) -> T_co:
         """The value, for scoring. Raises :class:`GoldRenderedError` while answering."""
@@ -61,7 +61,7 @@ class Gold(Generic[T_co]):
                 f"{to.name} wanted a gold label while a question was being answered",
                 "Score after the run, from its stored predictions.",
             )
-        return self._open()
+        return self._boxed()
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise GoldRenderedError(

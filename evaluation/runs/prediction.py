@@ -26,5 +26,6 @@ class Prediction(BaseModel):
     completion_tokens: int = Field(default=0, ge=0)
     max_prompt_tokens: int = Field(default=0, ge=0)
     seconds: float = Field(default=0.0, ge=0)
+    memory: str = Field(default="", description="Perception key of the video that was asked.")
     run_id: str = ""
     at: str = ""
