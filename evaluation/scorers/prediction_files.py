@@ -22,7 +22,7 @@ def own_file(path: Path) -> Path | None:
 def read_own(path: Path) -> dict[str, Prediction]:
     """The predictions of a run of ours. After an error, what was answered later counts."""
     read: dict[str, Prediction] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
         if not line.strip():
             continue
         try:

@@ -17,7 +17,7 @@ _LEAD = re.compile(
 )
 # A letter by itself: bracketed, marked off, or all there is. "A man" is no letter A.
 _FIRST = re.compile(
-    r"^[*_\s]*(?:\(([A-Za-z])\)|\[([A-Za-z])\]|([A-Za-z])(?=\s*(?:[.):,;/&*_]|$|and\b|or\b)))"
+    r"^[*_\s]*(?:\(([A-Za-z])\)|\[([A-Za-z])\]|([A-Za-z])(?=\s*(?:[.):,;/&*_]|$)|\s+(?:and|or)\b))"
 )
 _ANOTHER = re.compile(r"^\s*[*_.)]*\s*(?:[,;/&]|and\b|or\b)\s*\(?([A-Za-z])\)?(?![\w'])")
 _NAMED = re.compile(
@@ -30,19 +30,36 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 def chosen(text: str, choices: Sequence[str]) -> int | None:
-    """The index of the one option that a text names, by letter or in its words; else None."""
+    """The index of the one option that a text names, in its words or by letter; else None.
+
+    Of options with the very same words, the first.
+    """
     inside = _TAGGED.search(text)
     said = (inside[1] if inside else text).strip()
-    for start in (said, _LEAD.sub("", said)):
+    bare = _LEAD.sub("", said)
+    if len(bare) > 1 and (index := _worded(bare, choices)) is not None:
+        return index
+    index = _lettered(said, bare, choices)
+    return _worded(bare, choices) if index is None else index
+
+
+def _worded(said: str, choices: Sequence[str]) -> int | None:
+    """The option that is said in its own words."""
+    if said in choices:
+        return choices.index(said)
+    same = [place for place, choice in enumerate(choices) if same_words(choice, said)]
+    return same[0] if len({choices[place] for place in same}) == 1 else None
+
+
+def _lettered(said: str, bare: str, choices: Sequence[str]) -> int | None:
+    """The option whose letter begins the answer, or else is the only one named in it."""
+    for start in (said, bare):
         if (first := _FIRST.match(start)) is not None:
             if _ANOTHER.match(start[first.end() :]):
                 return None
             return index_of(next(filter(None, first.groups())).upper(), choices)
     named = {found for pattern in (_NAMED, _BRACKETED) for found in pattern.findall(said)}
-    if named:
-        return index_of(named.pop(), choices) if len(named) == 1 else None
-    same = {choice for choice in choices if _words(choice) == _words(_LEAD.sub("", said))}
-    return choices.index(same.pop()) if len(same) == 1 else None
+    return index_of(named.pop(), choices) if len(named) == 1 else None
 
 
 def yes_or_no(text: str) -> bool | None:
