@@ -29,3 +29,12 @@ RETURN id, source, [text IN texts WHERE text IS NOT NULL AND text <> ''] AS text
     "What the nodes of a video and their relations say in words. In: library, video_id. Out: id, "
     "source (null for tiers), texts; no row for a foreign id.",
 )
+
+RUNS_SINCE = Query(
+    """\
+MATCH (r:Run) WHERE r.library = $library AND r.at >= $since
+RETURN r.id AS id,
+       [r.question, r.answer, r.steps, r.citations] + coalesce(r.choices, []) AS texts""",
+    "What the Runs of a library since a time say in words. In: library, since (as `at` is "
+    "written). Out: id, texts.",
+)

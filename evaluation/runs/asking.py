@@ -11,6 +11,7 @@ from agent.answer import Answer
 from agent.ask import Question, ask
 from agent.reach import Reach
 from cypher.store import Store
+from evaluation.gold import GoldRenderedError
 from evaluation.item import PublicItem
 from evaluation.leak_guard.finding import LeakError
 from evaluation.runs.memories import Memory
@@ -55,7 +56,7 @@ class Asker:
 
     def __call__(self, item: PublicItem, memory: Memory) -> Asked:
         """The prediction of one item. An error becomes a prediction that says so, so that one item
-        cannot end a run; only :class:`LeakError` is raised.
+        cannot end a run; only what touches a gold label is raised.
         """
         began = time.monotonic()
         stamped = {
@@ -67,7 +68,7 @@ class Asker:
         }
         try:
             answer = self._ask(item, memory)
-        except LeakError:
+        except (LeakError, GoldRenderedError):
             raise
         except Exception as error:
             said = f"{error.type}: {error.message}" if isinstance(error, LongtakeError) else None

@@ -1,6 +1,6 @@
 """Running a data set: which items, from which memories, guarded, in parallel, resumable."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,7 +15,6 @@ from cypher.store import Store
 from evaluation.gold import sealed
 from evaluation.item import Item, PublicItem
 from evaluation.leak_guard.fields import check_items
-from evaluation.leak_guard.phrases import Phrases
 from evaluation.leak_guard.surroundings import (
     check_memory,
     check_texts,
@@ -65,6 +64,11 @@ class RunReport:
         return bool(self.not_asked or self.errors)
 
 
+def guarding(item: Item) -> Watch:
+    """The watch of an ordinary run: the item's own gold texts are refused in its prompts."""
+    return Watch(secrets=secrets_of(item))
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a run is made; nothing in here changes a prediction, except what the key says."""
@@ -76,6 +80,7 @@ class Options:
     folder: Path | None = None
     retry_errors: bool = False
     wording: Wording = as_it_stands
+    watch: Callable[[Item], Watch] = guarding
 
     def __post_init__(self) -> None:
         if self.workers < 1:
@@ -193,7 +198,8 @@ class _Run:
 
     def _ask_all(self, kept: Journal, waiting: Sequence[Item], known: Mapping[str, Memory]) -> None:
         # Gold is opened here, for the watch, and sealed while anything is asked.
-        tasks = iter([(one.public(), secrets_of(one), known[one.video]) for one in waiting])
+        watch = self._options.watch
+        tasks = iter([(one.public(), watch(one), known[one.video]) for one in waiting])
         self._progress.stage("asking", len(waiting))
         failed_in_a_row = 0
         with ThreadPoolExecutor(self._options.workers, thread_name_prefix="ask") as pool:
@@ -218,8 +224,8 @@ class _Run:
                 raise
         self._progress.finish("done")
 
-    def _one(self, item: PublicItem, secrets: Phrases, memory: Memory) -> Asked:
-        with sealed(), watching(Watch(secrets=secrets)):
+    def _one(self, item: PublicItem, watch: Watch, memory: Memory) -> Asked:
+        with sealed(), watching(watch):
             return self._ask(item, memory)
 
     @staticmethod
