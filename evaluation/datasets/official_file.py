@@ -79,7 +79,7 @@ def read_lines(path: Path, source: str) -> Iterator[tuple[Place, Any]]:
     """Each line of a file of JSON lines, with its place."""
     whole = Place(path, source=source)
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")
     except UnicodeDecodeError as error:
         raise whole.bad(f"not text ({error})") from error
     for number, line in enumerate(lines, start=1):

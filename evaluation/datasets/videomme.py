@@ -80,7 +80,7 @@ def _of_table(path: Path) -> Iterator[tuple[Place, Mapping[str, Any]]]:
     except ImportError as error:
         raise DependencyError(
             f"{path.name} is a Parquet table, and pyarrow is not installed",
-            "Install longtake[bench], or bring Video-MME's output_template.json instead.",
+            "Install longtake[parquet], or bring Video-MME's output_template.json instead.",
         ) from error
     whole = Place(path, source=SOURCE)
     try:

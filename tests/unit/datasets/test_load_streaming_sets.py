@@ -210,9 +210,7 @@ def test_streamingbench_as_oasis_writes_it(tmp_path: Path) -> None:
         ({"task_type": None}, "'task_type' holds None"),
     ],
 )
-def test_streamingbench_of_another_form(
-    tmp_path: Path, changed: dict[str, Any], says: str
-) -> None:
+def test_streamingbench_of_another_form(tmp_path: Path, changed: dict[str, Any], says: str) -> None:
     question = {**_question("Counting", "00:02:00"), **changed}
     rows = [_stretch("./videos/sample_3_real.mp4", question)]
     with pytest.raises(BadDatasetError, match=f"entry 1, question 1: {says}"):

@@ -1,8 +1,10 @@
 """LVBench, LongVideoBench, Video-MME and EgoSchema, from files of the published form."""
 
 import json
+import sys
 from collections.abc import Callable
 from copy import deepcopy
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -172,9 +174,7 @@ def test_longvideobench(tmp_path: Path) -> None:
         ("question", " ", "'question' is blank"),
     ],
 )
-def test_longvideobench_of_another_form(
-    tmp_path: Path, field: str, value: Any, says: str
-) -> None:
+def test_longvideobench_of_another_form(tmp_path: Path, field: str, value: Any, says: str) -> None:
     rows = [LVB_ROW, {**LVB_ROW, "id": "walk_1", field: value}]
     with pytest.raises(BadDatasetError, match=rf"lvb_val\.json, question 2: {says}"):
         longvideobench.load(_written(tmp_path, "lvb_val.json", rows))
@@ -236,8 +236,7 @@ def test_videomme_with_and_without_subtitles(tmp_path: Path) -> None:
 
 
 def test_videomme_as_a_table(tmp_path: Path) -> None:
-    arrow = pytest.importorskip("pyarrow", reason="the extra `bench` has pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     path = tmp_path / "test-00000-of-00001.parquet"
     parquet.write_table(arrow.Table.from_pylist([MME_ROW]), path)
     _same_question(videomme.load(tmp_path)[0])
@@ -248,7 +247,7 @@ def test_videomme_as_a_table(tmp_path: Path) -> None:
 
 def test_a_table_without_its_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(DependencyError, match="pyarrow is not installed"):
         videomme.load(tmp_path)
 
