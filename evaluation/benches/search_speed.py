@@ -16,7 +16,7 @@ from cypher.store import Store
 from evaluation.benches.own_server import Filling, bench_folder, describe, loaded_server
 from evaluation.benches.peers.hybrid_search import PeersMissingError, hybrid_searches
 from evaluation.benches.search_corpus import LIBRARY, Corpus, write
-from evaluation.benches.timing import Contest, rows
+from evaluation.benches.timing import contest, rows
 from evaluation.report import BenchRow
 from graph_schema.indexes import vector_index_name
 from retrieval.hits import Hit
@@ -71,16 +71,14 @@ def measure(
         of_query = {
             query: videos[number % len(videos)] for number, query in enumerate(corpus.queries)
         }
-        contest = Contest[str](
-            {
-                FLOOR: partial(bare, store, embedder),
-                OURS: partial(_hybrid, store, embedder, library),
-                SCOPED: lambda query: _hybrid(store, embedder, library, query, of_query[query]),
-                **searches,
-            }
-        )
+        contenders: dict[str, Ask] = {
+            FLOOR: partial(bare, store, embedder),
+            OURS: partial(_hybrid, store, embedder, library),
+            SCOPED: lambda query: _hybrid(store, embedder, library, query, of_query[query]),
+            **searches,
+        }
         half = min(WARM_UP, len(corpus.queries) // 2)
-        times = contest.run(corpus.queries[half:], warm_up=corpus.queries[:half])
+        times = contest(contenders, corpus.queries[half:], corpus.queries[:half])
     scoped = {FLOOR: times[FLOOR], SCOPED: times.pop(SCOPED)}
     setting = f"{corpus.nodes:,} nodes ({corpus.described}; {describe()})"
     return [

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from evaluation.report import BenchRow
 
@@ -31,33 +31,29 @@ class Times:
         return quantiles(self.ms, n=20, method="inclusive")[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Contest(Generic[T]):
-    """Ways to answer the same questions, by name."""
+def contest(
+    contenders: Mapping[str, Callable[[T], object]], questions: Sequence[T], warm_up: Sequence[T]
+) -> dict[str, Times]:
+    """Each question put to each contender, in a drawn order for each question.
 
-    contenders: Mapping[str, Callable[[T], object]]
-
-    def run(self, questions: Sequence[T], *, warm_up: Sequence[T]) -> dict[str, Times]:
-        """Each question put to each contender, in a drawn order for each question.
-
-        The ``warm_up`` questions come first and are not timed: they fill caches, compile plans and
-        let the JVM see what is hot.
-        """
-        draw = random.Random(SEED)  # noqa: S311 - an order, no secret
-        taken: dict[str, list[float]] = {name: [] for name in self.contenders}
-        for number, question in enumerate((*warm_up, *questions)):
-            order = list(self.contenders.items())
-            draw.shuffle(order)
-            for name, answer in order:
-                began = time.perf_counter()
-                answer(question)
-                seconds = time.perf_counter() - began
-                if number >= len(warm_up):
-                    taken[name].append(1000 * seconds)
-        return {name: Times(tuple(ms)) for name, ms in taken.items()}
+    The ``warm_up`` questions come first and are not timed: they fill caches, compile plans and let
+    the JVM see what is hot.
+    """
+    draw = random.Random(SEED)  # noqa: S311 - an order, no secret
+    taken: dict[str, list[float]] = {name: [] for name in contenders}
+    order = list(contenders.items())
+    for number, question in enumerate((*warm_up, *questions)):
+        draw.shuffle(order)
+        for name, answer in order:
+            began = time.perf_counter()
+            answer(question)
+            seconds = time.perf_counter() - began
+            if number >= len(warm_up):
+                taken[name].append(1000 * seconds)
+    return {name: Times(tuple(ms)) for name, ms in taken.items()}
 
 
-def rows(  # noqa: PLR0917 - a row reads from left to right
+def rows(
     name: str,
     ours: str,
     floor: str,
