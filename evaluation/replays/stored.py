@@ -8,6 +8,7 @@ no longer among the documents is deleted.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,13 +22,16 @@ from ingestion.deletion import delete_video
 from ingestion.ingest import ingest, is_there
 from ingestion.lease import VideoState
 from ingestion.memory_graph import Stamp, build
-from ingestion.request import IngestRequest
+from ingestion.request import IngestReport, IngestRequest
 from ingestion.sources import Sources, read_sources
 from migrations.runner import migrate
 from runtime.embedder import Embedder, embedding_identity, load_embedder
 from runtime.progress import Progress, Silent
 from runtime.service import ensure_database
 from runtime.settings import Settings
+
+_AT_ONCE = 2
+"""Documents ingested at once: a small one mostly waits for the database's answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +87,25 @@ def stored(
         progress.stage(f"store {name}", len(listed))
         video_of: dict[str, str] = {}
         ids: dict[str, Mapping[str, str]] = {}
-        for source in listed:
-            request = _request(settings, library, name, source)
-            read = read_sources(request, settings, Silent())
-            known = states.get(read.material.video_id)
-            if known is None or not is_there(_state(known), read.material):
-                ingest(request, store=store, settings=settings)
-            video_of[source.key] = read.material.video_id
-            ids[source.key] = _ids(read)
-            progress.advance()
+        with ThreadPoolExecutor(_AT_ONCE, "ingest") as pool:
+            waiting: list[Future[IngestReport]] = []
+            for source in listed:
+                request = _request(settings, library, name, source)
+                read = read_sources(request, settings, Silent())
+                known = states.get(read.material.video_id)
+                if known is not None and is_there(_state(known), read.material):
+                    progress.advance()
+                else:
+                    waiting.append(pool.submit(ingest, request, store=store, settings=settings))
+                video_of[source.key] = read.material.video_id
+                ids[source.key] = _ids(read)
+            try:
+                for done in as_completed(waiting):
+                    done.result()
+                    progress.advance()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
         for stale in states.keys() - set(video_of.values()):
             delete_video(store, settings, library, stale)
         progress.finish("done")
