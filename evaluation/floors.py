@@ -117,9 +117,10 @@ def _answer(item: Item, wanted: Kind, place: int) -> Prediction:
     if wanted is Kind.NUMBER:
         return Prediction(item_id=item.id, text=str(place))
     if wanted is Kind.MOMENT:
-        # Saying the request back, some seconds after it was made.
+        # Saying what was asked for, some seconds after it was asked.
         at = (item.asked_at_ms or 0) + _DELAYS_MS[place]
-        return Prediction(item_id=item.id, text=item.question, moments_ms=((at, at),))
+        said = item.extra.get("to_say", "")
+        return Prediction(item_id=item.id, text=said, moments_ms=((at, at),))
     if place < len(item.choices):
         return Prediction(item_id=item.id, choice=place)
     return Prediction(item_id=item.id, text="no such letter")

@@ -12,7 +12,12 @@ from typing import Any
 
 from evaluation.datasets.choices import letter
 from evaluation.datasets.right_answer import RightAnswer
-from evaluation.datasets.streamingbench import PROACTIVE, Asked, entries_of, questions_of
+from evaluation.datasets.streamingbench import (
+    PROACTIVE,
+    Asked,
+    entries_of,
+    questions_of,
+)
 from evaluation.datasets.time_references import seconds_ms
 from evaluation.item import Item
 from evaluation.report import Score

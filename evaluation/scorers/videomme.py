@@ -42,7 +42,8 @@ def _tasks(item: Item) -> dict[str, float]:
     return {item.extra["duration"]: 1.0, item.extra["domain"]: 1.0, item.group: 1.0}
 
 
-def _benchmark(name: str) -> Benchmark:
+def benchmark(name: str) -> Benchmark:
+    """How the questions are scored, under the name they were asked by."""
     return Benchmark(
         name=name,
         tasks=_tasks,
@@ -53,7 +54,7 @@ def _benchmark(name: str) -> Benchmark:
 
 def score(items: Sequence[Item], predictions: Mapping[str, Prediction]) -> Score:
     """The score by the official and by the strict rule, named as the items are."""
-    return marking.score(_benchmark(items[0].dataset), items, predictions)
+    return marking.score(benchmark(items[0].dataset), items, predictions)
 
 
 def read(path: Path, items: Sequence[Item]) -> dict[str, Prediction]:
