@@ -19,7 +19,7 @@ class Loaded(Sequence[Item]):
     what was left unknown, how often and why.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[Item, ...] = field(repr=False)
     counts: Mapping[str, int]
     notes: tuple[str, ...] = ()
 

@@ -5,7 +5,7 @@ multiple-choice question each, asked at ``realtime``. A question of forward acti
 asked again and again: REC (how often was it done so far), SSR (is this step being done now) and
 CRR (can this be answered yet) have several test times each. Every asking is an item of its own,
 ``1558/3`` the fourth of question 1558, since nothing after its time may be seen; so 1,640
-questions are 3,035 items.
+questions are 3,035 items. The words in which SSR and CRR are asked are ours.
 """
 
 from collections.abc import Iterator

@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A benchmark: its loader, the files it reads, where they come from and on what terms.
-
-    ``folder`` is where its files lie below the data folder; ``source`` a repository on GitHub.
-    """
+    """A benchmark: the files it needs, where they come from (GitHub), on what terms, its loader."""
 
     title: str
-    folder: str
-    files: tuple[str, ...]
+    files: str
     source: str
     licence: str
     module: str
     function: str = "load"
+
+    @property
+    def folder(self) -> str:
+        """Where its files lie below the data folder."""
+        return self.module
 
     def load(self, folder: Path) -> "Loaded":
         """The items of the files in this folder."""
@@ -39,40 +40,56 @@ class Dataset:
 
 DATASETS: Mapping[str, Dataset] = {
     "lvbench": Dataset(
-        "LVBench", "lvbench", ("video_info.meta.jsonl",),
-        "THUDM/LVBench", "CC-BY-NC-SA-4.0", "lvbench",
+        title="LVBench",
+        files="video_info.meta.jsonl",
+        source="THUDM/LVBench",
+        licence="CC-BY-NC-SA-4.0",
+        module="lvbench",
     ),
     "longvideobench": Dataset(
-        "LongVideoBench, validation", "longvideobench", ("lvb_val.json",),
-        "longvideobench/LongVideoBench", "CC-BY-NC-SA-4.0", "longvideobench",
+        title="LongVideoBench, validation",
+        files="lvb_val.json",
+        source="longvideobench/LongVideoBench",
+        licence="CC-BY-NC-SA-4.0",
+        module="longvideobench",
     ),
     "videomme": Dataset(
-        "Video-MME without subtitles", "videomme",
-        ("output_template.json", "or test-00000-of-00001.parquet"),
-        "BradyFU/Video-MME", "academic research only", "videomme",
+        title="Video-MME without subtitles",
+        files="output_template.json or test-00000-of-00001.parquet",
+        source="BradyFU/Video-MME",
+        licence="academic research only",
+        module="videomme",
     ),
     "videomme-subtitles": Dataset(
-        "Video-MME with subtitles", "videomme",
-        ("output_template.json", "or test-00000-of-00001.parquet"),
-        "BradyFU/Video-MME", "academic research only", "videomme", "load_subtitled",
+        title="Video-MME with subtitles",
+        files="output_template.json or test-00000-of-00001.parquet",
+        source="BradyFU/Video-MME",
+        licence="academic research only",
+        module="videomme",
+        function="load_subtitled",
     ),
     "egoschema": Dataset(
-        "EgoSchema", "egoschema", ("questions.json", "subset_answers.json"),
-        "egoschema/EgoSchema", "none stated; clips of Ego4D", "egoschema",
+        title="EgoSchema",
+        files="questions.json and subset_answers.json",
+        source="egoschema/EgoSchema",
+        licence="none stated; clips of Ego4D",
+        module="egoschema",
     ),
     "ovobench": Dataset(
-        "OVO-Bench", "ovobench", ("ovo_bench_new.json",),
-        "JoeLeelyf/OVO-Bench", "MIT", "ovobench",
+        title="OVO-Bench",
+        files="ovo_bench_new.json",
+        source="JoeLeelyf/OVO-Bench",
+        licence="MIT",
+        module="ovobench",
     ),
     "streamingbench": Dataset(
-        "StreamingBench", "streamingbench",
-        (
-            "questions_real.json", "questions_omni.json", "questions_sqa.json",
-            "questions_proactive_50.json", "or the same as OASIS writes them",
-        ),
-        "THUNLP-MT/StreamingBench", "MIT", "streamingbench",
+        title="StreamingBench",
+        files="any of questions_real, _omni, _sqa and _proactive_50.json, or OASIS's files of them",
+        source="THUNLP-MT/StreamingBench",
+        licence="MIT",
+        module="streamingbench",
     ),
-}  # fmt: skip
+}
 
 
 def dataset(name: str) -> Dataset:

@@ -22,7 +22,8 @@ def own_file(path: Path) -> Path | None:
 def read_own(path: Path) -> dict[str, Prediction]:
     """The predictions of a run of ours. After an error, what was answered later counts."""
     read: dict[str, Prediction] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+    # as bytes: inside a text, Unicode has other line ends, and a byte may be of no character
+    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
         if not line.strip():
             continue
         try:
