@@ -28,7 +28,8 @@ class RunKey(BaseModel):
     """Everything that a prediction of a run depends on, in readable parts.
 
     ``items`` is a digest of the public fields of the whole data set, so that every subset of it
-    goes into one folder; ``prompts`` and ``code`` are digests of the files that ask and look up.
+    goes into one folder; ``wording`` names the function that puts them; ``prompts`` and ``code``
+    are digests of the files that ask and look up.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -44,6 +45,7 @@ class RunKey(BaseModel):
     prompts: str
     code: str
     reach: Reach
+    wording: str
 
     @property
     def short(self) -> str:
@@ -63,6 +65,7 @@ def run_key(
     library: str,
     reach: Reach,
     *,
+    wording: str,
     model: str | None = None,
 ) -> RunKey:
     """The key of a run over these items (all of the data set's) with these settings.
@@ -84,6 +87,7 @@ def run_key(
         prompts=_files(prompts.__path__, "*.md"),
         code=_files([*agent.__path__, *retrieval.__path__, *cypher.__path__, *language.__path__]),
         reach=reach,
+        wording=wording,
     )
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.outputs import ChatResult
 from orchard import Orchard, ingested
-from pydantic import Field
+from scripted_reasoner import VIDEO, Scripted, made_items
 
 from cypher.store import Store
 from evaluation.gold import Gold
@@ -30,36 +29,7 @@ from runtime.errors import (
 )
 from runtime.settings import Settings
 
-VIDEO = "Orchard"
 Running = Callable[..., RunReport]
-
-
-class Scripted(BaseChatModel):
-    """Searches, then says the first option; fails on questions in ``fails``."""
-
-    fails: tuple[str, ...] = ()
-    asked: list[str] = Field(default_factory=list)
-    seen: list[str] = Field(default_factory=list)
-
-    @property
-    def _llm_type(self) -> str:
-        return "scripted"
-
-    def bind_tools(self, tools: Any, **kwargs: Any) -> Any:
-        return self
-
-    def _generate(self, messages: list[BaseMessage], *args: Any, **kwargs: Any) -> ChatResult:
-        text = "\n".join(message.text for message in messages)
-        self.seen.append(text)
-        question = next(line for line in text.splitlines() if line.startswith("Question: "))
-        if "Round 1 of" in text:
-            self.asked.append(question.removeprefix("Question: "))
-            if any(one in question for one in self.fails):
-                raise ValueError("this model cannot")
-            call = {"name": "search_nodes", "args": {"query": question}, "id": "1"}
-        else:
-            call = {"name": "answer", "args": {"answer": "The first.", "choice": 0}, "id": "2"}
-        return ChatResult(generations=[ChatGeneration(message=AIMessage("", tool_calls=[call]))])
 
 
 @pytest.fixture(scope="module")
@@ -79,23 +49,8 @@ def running(orchard: Orchard, store: Store, settings: Settings, tmp_path: Path) 
     return go
 
 
-def _items(number: int = 4, **more: Any) -> list[Item]:
-    fields = {"video": VIDEO, "choices": ("an apple", "a pear", "a stone"), **more}
-    return [
-        Item(
-            id=f"q{place}",
-            dataset="orchard",
-            question=f"What hits the fox, number {place}?",
-            gold=Gold(place % 3),
-            group="even" if place % 2 == 0 else "odd",
-            **fields,
-        )
-        for place in range(number)
-    ]
-
-
 def test_every_prediction_is_kept_with_what_it_cost(running: Running) -> None:
-    report = running(_items(1))
+    report = running(made_items(1))
     (prediction,) = report.predictions.values()
     assert prediction.choice == 0
     assert prediction.error is None
@@ -113,74 +68,74 @@ def test_every_prediction_is_kept_with_what_it_cost(running: Running) -> None:
 
 def test_a_second_run_asks_only_what_is_left(running: Running) -> None:
     model = Scripted()
-    first = running(_items(4), model, subset=Subset(limit=2))
-    second = running(_items(4), model)
+    first = running(made_items(4), model, subset=Subset(limit=2))
+    second = running(made_items(4), model)
     assert (first.fresh, second.fresh) == (2, 2)
     assert sorted(model.asked) == [f"What hits the fox, number {n}?" for n in range(4)]
     assert set(second.predictions) == {"q0", "q1", "q2", "q3"}
 
 
 def test_workers_share_one_journal(running: Running) -> None:
-    report = running(_items(12), Scripted(), workers=4)
+    report = running(made_items(12), Scripted(), workers=4)
     lines = (report.folder / PREDICTIONS).read_text().splitlines()
     assert sorted(json.loads(line)["item_id"] for line in lines) == sorted(
-        item.id for item in _items(12)
+        item.id for item in made_items(12)
     )
 
 
 def test_a_torn_last_line_is_asked_again(running: Running) -> None:
-    report = running(_items(3), Scripted())
+    report = running(made_items(3), Scripted())
     path = report.folder / PREDICTIONS
     whole = path.read_bytes()
     path.write_bytes(whole[:-20])
     again = Scripted()
-    repaired = running(_items(3), again)
+    repaired = running(made_items(3), again)
     assert again.asked == ["What hits the fox, number 2?"]
     assert len(path.read_text().splitlines()) == 3
     assert len(repaired.predictions) == 3
 
 
 def test_a_line_changed_by_hand_is_refused(running: Running) -> None:
-    report = running(_items(2), Scripted())
+    report = running(made_items(2), Scripted())
     path = report.folder / PREDICTIONS
     first, second = path.read_text().splitlines()
     path.write_text(f"{first[:-5]}\n{second}\n")
     with pytest.raises(BadPredictionsError, match="line 1"):
-        running(_items(2), Scripted())
+        running(made_items(2), Scripted())
 
 
 def test_errors_are_errors_and_are_tried_again_only_when_asked_to(running: Running) -> None:
     failing = Scripted(fails=("number 1",))
-    report = running(_items(3), failing)
+    report = running(made_items(3), failing)
     (error,) = report.errors
     assert error.item_id == "q1"
     assert "this model cannot" in (error.error or "")
     assert error.choice is None
     assert report.partial
     mended = Scripted()
-    assert running(_items(3), mended).errors == (error,)
+    assert running(made_items(3), mended).errors == (error,)
     assert mended.asked == []
-    assert running(_items(3), mended, retry_errors=True).errors == ()
+    assert running(made_items(3), mended, retry_errors=True).errors == ()
     assert mended.asked == ["What hits the fox, number 1?"]
 
 
 def test_a_model_that_stays_away_ends_the_run(running: Running, tmp_path: Path) -> None:
     failing = Scripted(fails=("number",))
     with pytest.raises(ModelUnavailableError, match="this model cannot"):
-        running(_items(20), failing)
+        running(made_items(20), failing)
     kept = (tmp_path / "run" / PREDICTIONS).read_text().splitlines()
     assert len(kept) == len(failing.asked) == 5
 
 
 def test_another_run_is_not_mixed_into_a_folder(running: Running) -> None:
-    report = running(_items(2), Scripted())
+    report = running(made_items(2), Scripted())
     with pytest.raises(UsageError, match="differs in model"):
-        running(_items(2))
+        running(made_items(2))
     with pytest.raises(UsageError, match="differs in items"):
-        running(_items(3), Scripted())
+        running(made_items(3), Scripted())
     (report.folder / RUN).unlink()
     with pytest.raises(UsageError, match="nobody knows what made them"):
-        running(_items(2), Scripted())
+        running(made_items(2), Scripted())
 
 
 def test_one_folder_is_written_by_one_run_at_a_time(running: Running) -> None:
@@ -192,19 +147,19 @@ def test_one_folder_is_written_by_one_run_at_a_time(running: Running) -> None:
             assert leave.wait(60)
             return super()._generate(*args, **kwargs)
 
-    first = threading.Thread(target=running, args=(_items(1), Slow()))
+    first = threading.Thread(target=running, args=(made_items(1), Slow()))
     first.start()
     try:
         assert entered.wait(60)
         with pytest.raises(BusyError, match="another process"):
-            running(_items(1), Slow())
+            running(made_items(1), Slow())
     finally:
         leave.set()
         first.join()
 
 
 def test_items_without_a_memory_are_said_and_not_guessed(running: Running) -> None:
-    items = [*_items(1), Item("far", "orchard", "elsewhere", "Who?", ("a", "b"), Gold(0))]
+    items = [*made_items(1), Item("far", "orchard", "elsewhere", "Who?", ("a", "b"), Gold(0))]
     report = running(items, Scripted())
     assert report.not_asked == ("far",)
     assert set(report.predictions) == {"q0"}
@@ -215,20 +170,20 @@ def test_items_without_a_memory_are_said_and_not_guessed(running: Running) -> No
 
 @pytest.mark.parametrize("theirs", ["Orchard", "videos/Orchard.mp4", "Orchard.mkv"])
 def test_a_video_is_found_by_its_title_or_file(running: Running, theirs: str) -> None:
-    assert len(running(_items(1, video=theirs), Scripted()).predictions) == 1
+    assert len(running(made_items(1, video=theirs), Scripted()).predictions) == 1
 
 
 def test_a_memory_perceived_anew_is_not_mixed(running: Running, tmp_path: Path) -> None:
-    running(_items(1), Scripted())
+    running(made_items(1), Scripted())
     path = tmp_path / "run" / PREDICTIONS
     row = json.loads(path.read_text())
     path.write_text(json.dumps({**row, "memory": "another"}) + "\n")
     with pytest.raises(UsageError, match="perceived anew"):
-        running(_items(1), Scripted())
+        running(made_items(1), Scripted())
 
 
 def test_a_question_that_cannot_be_asked_is_an_error_of_its_own(running: Running) -> None:
-    items = [*_items(1), Item("one", "orchard", VIDEO, "Who?", ("only",), Gold(0))]
+    items = [*made_items(1), Item("one", "orchard", VIDEO, "Who?", ("only",), Gold(0))]
     report = running(items, Scripted())
     assert [one.item_id for one in report.errors] == ["one"]
     assert "One choice is no choice" in (report.errors[0].error or "")
@@ -237,7 +192,7 @@ def test_a_question_that_cannot_be_asked_is_an_error_of_its_own(running: Running
 def test_nothing_after_the_time_of_asking_is_seen(running: Running) -> None:
     """The apple falls at 0:04 to 0:08; the crow laughs at 0:12."""
     model = Scripted()
-    running(_items(1, asked_at_ms=8_000), model)
+    running(made_items(1, asked_at_ms=8_000), model)
     shown = "\n".join(model.seen)
     assert "A green apple falls" in shown
     for later in ("crow", "ladder", "basket", "meadow", "farmer"):
