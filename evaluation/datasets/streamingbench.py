@@ -87,7 +87,7 @@ def load(folder: Path) -> Loaded:
         path = folder / name
         if not path.is_file():
             continue
-        entries = entries_of(path)
+        entries = entries_of(read_json(path, SOURCE), Place(path, source=SOURCE))
         counts[name] = len(entries)
         questions = [each for place, entry in entries for each in questions_of(entry, place)]
         twice = {each.family for each in questions if families.get(each.family, name) != name}
@@ -103,12 +103,11 @@ def load(folder: Path) -> Loaded:
     return loaded(items, {**counts, "questions": len(items)}, notes)
 
 
-def entries_of(path: Path) -> list[tuple[Place, Any]]:
-    """The stretches, videos or sequences of a file."""
-    whole = Place(path, source=SOURCE)
+def entries_of(value: Any, whole: Place) -> list[tuple[Place, Any]]:
+    """The stretches, videos or sequences of a file, with their places."""
     return [
         (whole.at(f"entry {number}"), entry)
-        for number, entry in enumerate(listed(read_json(path, SOURCE), whole), start=1)
+        for number, entry in enumerate(listed(value, whole), start=1)
     ]
 
 

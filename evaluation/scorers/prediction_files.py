@@ -11,6 +11,7 @@ from evaluation.runs.prediction import Prediction
 from runtime.errors import BadPredictionsError, NotFoundError
 
 OWN = "predictions.jsonl"
+RESULT_HINT = f"Hand in the benchmark's own result form, or a {OWN} of `longtake eval run`."
 
 
 def own_file(path: Path) -> Path | None:
@@ -42,10 +43,7 @@ def read_own(path: Path) -> dict[str, Prediction]:
 
 def bad(path: Path, what: str) -> BadPredictionsError:
     """The error to raise when a file of predictions is not of the form that is scored."""
-    return BadPredictionsError(
-        f"{path.name}: {what}",
-        f"Hand in the benchmark's own result form, or a {OWN} of `longtake eval run`.",
-    )
+    return BadPredictionsError(f"{path.name}: {what}", RESULT_HINT)
 
 
 def json_files(path: Path) -> list[Path]:

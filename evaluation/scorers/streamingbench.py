@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.datasets.choices import letter
+from evaluation.datasets.official_file import Place
 from evaluation.datasets.right_answer import RightAnswer
 from evaluation.datasets.streamingbench import (
     PROACTIVE,
@@ -25,8 +26,16 @@ from evaluation.runs.prediction import Prediction
 from evaluation.scorers import marking
 from evaluation.scorers.marking import Benchmark, Figures, Rule, Totals, response
 from evaluation.scorers.multiple_choice import strict_choice
-from evaluation.scorers.prediction_files import answered, bad, json_files, merge
+from evaluation.scorers.prediction_files import (
+    RESULT_HINT,
+    answered,
+    bad,
+    json_files,
+    merge,
+    read_json,
+)
 from evaluation.scorers.reading import same_words
+from runtime.errors import BadDatasetError, BadPredictionsError
 
 _SLACK_MS = 2000
 _SAID = f"{PROACTIVE}, said"
@@ -83,13 +92,26 @@ def score(items: Sequence[Item], predictions: Mapping[str, Prediction]) -> Score
 
 
 def read(path: Path, items: Sequence[Item]) -> dict[str, Prediction]:
-    """The question files once a model has answered: its answer stands in each question."""
+    """The question files once a model has answered: its answer stands in each question.
+
+    Results as OASIS writes them (``{"results": [...]}``, a ``prediction`` in each) are read too.
+    """
     ids = {(*_prefix(item.id), item.asked_at_ms, item.question): item.id for item in items}
     found: dict[str, Prediction] = {}
     for file in json_files(path):
-        asked = [each for place, entry in entries_of(file) for each in questions_of(entry, place)]
-        merge(found, _answers(asked, ids, file), file)
+        merge(found, _answers(_asked_in(file), ids, file), file)
     return found
+
+
+def _asked_in(path: Path) -> list[Asked]:
+    value = read_json(path)
+    if isinstance(value, Mapping) and "results" in value:
+        value = value["results"]
+    try:
+        entries = entries_of(value, Place(path))
+        return [each for place, entry in entries for each in questions_of(entry, place)]
+    except BadDatasetError as error:
+        raise BadPredictionsError(error.message, RESULT_HINT) from error
 
 
 def _prefix(item_id: str) -> tuple[str, str]:

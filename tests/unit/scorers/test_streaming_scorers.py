@@ -214,3 +214,28 @@ def test_streamingbench_result_file_of_another_form(
     path = _file(tmp_path, "real.json", "./videos/sample_1_real.mp4", question)
     with pytest.raises(BadPredictionsError, match=says):
         streamingbench.read(path, STREAM)
+
+
+def test_streamingbench_results_as_oasis_writes_them(tmp_path: Path) -> None:
+    rows = [
+        {
+            "question": f"Which, real-1-{number}?", "time": 10 * number, "task": "Counting",
+            "answer": "B", "gt": "B", "options": ["A. x", "B. y", "C. z", "D. w"],
+            "type": "multiple_choice", "question_id": str(number), **more,
+        }
+        for number, more in ((1, {"prediction": "A", "response": "<answer>A</answer>"}),
+                             (2, {"prediction": "Error", "error": "out of memory"}))
+    ]  # fmt: skip
+    info = {"video_path": "StreamingBench/Real/sample_1/video.mp4"}
+    path = tmp_path / "output.json"
+    path.write_text(json.dumps({"results": [{"info": info, "breakpoint": rows}]}), "utf-8")
+    read = streamingbench.read(path, STREAM)
+    assert (read["real-1-1"].text, read["real-1-2"].error) == ("A", "out of memory")
+
+
+def test_streamingbench_results_that_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "output.json"
+    path.write_text('{"real-1-1": "A"}', encoding="utf-8")
+    with pytest.raises(BadPredictionsError, match=r"output\.json: a list with entries") as raised:
+        streamingbench.read(path, STREAM)
+    assert "Fetch" not in raised.value.hint
