@@ -91,10 +91,11 @@ class Benchmark:
 def response(item: Item, prediction: Prediction) -> str:
     """What was answered, as the benchmark's authors would have read it.
 
-    A chosen option is its letter (its words, for "Yes" and "No"), else it is the text as it stands.
+    A chosen option is its letter (its words, for "Yes" and "No"), else it is the text as it stands;
+    of an answer that says it has none, nothing, lest a rule find a letter in the excuse.
     """
     if prediction.choice is None:
-        return prediction.text
+        return prediction.text if prediction.answered else ""
     if set(item.choices) == {"Yes", "No"}:
         return item.choices[prediction.choice]
     return letter(prediction.choice)

@@ -14,7 +14,7 @@ def strict_choice(item: Item, right: RightAnswer, prediction: Prediction) -> flo
     """1 when the answer plainly names the right option, or another of the very same words."""
     index = prediction.choice
     if index is None:
-        index = chosen(prediction.text, item.choices)
+        index = chosen(response(item, prediction), item.choices)
     if index is None or right.choice is None:
         return 0.0
     return float(item.choices[index] == item.choices[right.choice])

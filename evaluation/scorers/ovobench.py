@@ -44,7 +44,7 @@ def _official(item: Item, right: RightAnswer, prediction: Prediction) -> float:
 
 def _strict(item: Item, right: RightAnswer, prediction: Prediction) -> float:
     if right.count is not None:
-        return float(number(prediction.text) == right.count)
+        return float(number(response(item, prediction)) == right.count)
     if item.group in FORWARD and right.choice is not None:
         said = yes_or_no(response(item, prediction))
         return float(said is not None and said == (item.choices[right.choice] == "Yes"))
