@@ -21,8 +21,7 @@ def needed(path: Path, what: str, source: str) -> Path:
     if path.exists():
         return path
     raise NotFoundError(
-        f"{what} is not at {path}",
-        f"Fetch it from {source}, and name the folder that holds {path.parent.name}/{path.name} "
-        "and its neighbours with --data or LONGTAKE_DATA: the files of a data set lie in a folder "
-        "of their own in there.",
+        f"{what}: there is nothing at {path}",
+        f"Fetch it from {source} (GitHub), and name the folder in which "
+        f"{path.parent.name}/{path.name} lies with --data or LONGTAKE_DATA.",
     )

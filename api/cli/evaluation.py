@@ -1,22 +1,49 @@
 """``bench`` and ``eval``: measuring, beside floors and peers."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from api.cli.figures import show_list, show_replay, show_rows, show_score
 from api.cli.options import FIGURES, Json, Library, epilog
 from api.cli.output import PARTIAL, Document, notes, present
 from api.cli.progress import progress
 from runtime.errors import LongtakeError, NotFoundError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from evaluation.replays.registry import Replay
     from evaluation.report import BenchRow
+    from runtime.settings import Settings
 
 app = typer.Typer()
-datasets = typer.Typer(help="Evaluations that can be run.", epilog=epilog("longtake eval list"))
+datasets = typer.Typer(
+    help="Replays of what people annotated, and benchmarks of others.",
+    epilog=epilog(
+        "longtake eval list",
+        "longtake eval replay goalstep",
+        "longtake eval run lvbench --limit 20",
+    ),
+)
+
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="The folder that holds the data sets.",
+        show_default="LONGTAKE_DATA, or shared/data beside the checkout",
+    ),
+]
+ReplayLibrary = Annotated[
+    str | None,
+    typer.Option(
+        "--library",
+        metavar="NAME",
+        help="Store in libraries whose names begin with this, not in replay-….",
+    ),
+]
 
 
 @app.command(
@@ -36,12 +63,11 @@ def bench(
     """
     from evaluation.benches.registry import BENCHES
     from evaluation.report import machine
-    from runtime.settings import settings
 
     if name is not None and name not in BENCHES:
         raise NotFoundError(f"no benchmark is called {name!r}", f"there are {', '.join(BENCHES)}")
     chosen = [name] if name is not None else list(BENCHES)
-    used = settings().model_copy(update={"library": library} if library else {})
+    used = _settings(library)
     rows: list[BenchRow] = []
     failed = 0
     with progress() as shown:
@@ -58,18 +84,226 @@ def bench(
             else:
                 shown.finish("done")
     notes().print(f"measured on {machine()}", markup=False, highlight=False)
-    present({"rows": [_row(row) for row in rows]}, as_json, _show_rows)
+    present({"rows": [_row(row) for row in rows]}, as_json, show_rows)
     if failed:
         raise typer.Exit(PARTIAL)
 
 
-@datasets.command("list", epilog=epilog("longtake eval list --json"))
-def list_(as_json: Json = False, library: Library = None) -> None:
-    """List the benchmarks and what each measures."""
-    from evaluation.benches.registry import BENCHES
+@datasets.command("list", epilog=epilog("longtake eval list", "longtake eval list --json"))
+def list_(data: Data = None, as_json: Json = False, library: Library = None) -> None:
+    """List what can be measured, what each needs, and whether its data is here."""
+    present({"evaluations": _evaluations(data)}, as_json, show_list)
 
-    listed = [{"name": name, "measures": bench.measures} for name, bench in BENCHES.items()]
-    present({"evaluations": listed}, as_json, _show_list)
+
+@datasets.command(
+    epilog=epilog(
+        "longtake eval replay goalstep", "longtake eval replay captaincook --data ~/data --json"
+    )
+)
+def replay(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which one (eval list).")],
+    *,
+    data: Data = None,
+    as_json: Json = False,
+    library: ReplayLibrary = None,
+) -> None:
+    """Store what people annotated, ask it, and print ours beside the standard parts.
+
+    The first run stores the annotations, once: minutes, or up to an hour for the largest. One that
+    is stopped goes on where it was. Nothing of it is seen by searches in other libraries.
+    """
+    from evaluation.replays.registry import REPLAYS
+
+    _replay(REPLAYS, name, data, as_json, library)
+
+
+@datasets.command(
+    epilog=epilog("longtake eval budget goalstep", "longtake eval budget activitynet --json")
+)
+def budget(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which one (eval list).")],
+    *,
+    data: Data = None,
+    as_json: Json = False,
+    library: ReplayLibrary = None,
+) -> None:
+    """How much of the evidence a context of 1K to 8K tokens holds, ours and the standard parts'.
+
+    It asks the memories that ``eval replay`` of the same name stored, and stores them where they
+    are not.
+    """
+    from evaluation.replays.registry import BUDGETS
+
+    _replay(BUDGETS, name, data, as_json, library)
+
+
+@datasets.command(
+    epilog=epilog(
+        "longtake eval score lvbench --predictions answers.json",
+        "longtake eval score ovobench --predictions results/Gemini --json",
+    )
+)
+def score(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The benchmark (eval list).")],
+    *,
+    predictions: Annotated[
+        Path,
+        typer.Option(
+            metavar="PATH", help="A run of ours, or answers in the benchmark's own result form."
+        ),
+    ],
+    data: Data = None,
+    as_json: Json = False,
+    library: Library = None,
+) -> None:
+    """Score answers to a benchmark by its published rule and by ours, beside blind floors.
+
+    Exit code 3 when questions are unanswered or failed: they are in no figure.
+    """
+    from evaluation.scorers.registry import score_file
+
+    found = score_file(name, predictions, data)
+    present(found.document(), as_json, show_score)
+    if found.partial:
+        raise typer.Exit(PARTIAL)
+
+
+@datasets.command(
+    epilog=epilog(
+        "longtake eval run lvbench --limit 20",
+        "longtake eval run ovobench --group EPM --group OCR --workers 4 --json",
+    )
+)
+def run(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The benchmark (eval list).")],
+    *,
+    data: Data = None,
+    item: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Only this item; several may be given.")
+    ] = None,
+    group: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this task or category.")
+    ] = None,
+    video: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Only this video, by the benchmark's id.")
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(metavar="N", help="A random draw of so many items.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Another draw.")] = 0,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="Only the first so many of them.")
+    ] = None,
+    workers: Annotated[int, typer.Option(metavar="N", help="Items asked at once.")] = 1,
+    folder: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the predictions are kept; by default our own."),
+    ] = None,
+    retry_errors: Annotated[
+        bool, typer.Option("--retry-errors", help="Ask items again that failed before.")
+    ] = False,
+    as_json: Json = False,
+    library: Library = None,
+) -> None:
+    """Ask a benchmark's questions of the memories of its videos, keep every answer, and score.
+
+    The videos are to be ingested before, with the benchmark's ids as file names or titles. The
+    reasoner of the settings answers. A run that is stopped goes on where it was; one that could
+    see a right answer is refused. Exit code 3 when items failed or had no video.
+    """
+    from evaluation.data_folder import data_folder
+    from evaluation.datasets.registry import dataset, folder_of
+    from evaluation.runs.run import Options
+    from evaluation.runs.run import run as run_items
+    from evaluation.runs.subset import Subset
+    from evaluation.scorers.registry import scorer
+
+    used = _settings(library)
+    subset = Subset(
+        ids=tuple(item or ()),
+        groups=tuple(group or ()),
+        videos=tuple(video or ()),
+        sample=sample,
+        seed=seed,
+        limit=limit,
+    )
+    options = Options(
+        subset=subset,
+        library=used.library,
+        workers=workers,
+        folder=folder,
+        retry_errors=retry_errors,
+    )
+    chosen = dataset(name)
+    items = chosen.load(folder_of(chosen, data_folder(data)))
+    with progress() as shown:
+        done = run_items(name, items, used, options, progress=shown)
+    found = scorer(name).score(subset.of(items), done.predictions)
+    document = {
+        **found.document(),
+        "predictions": str(done.folder),
+        "asked": done.fresh,
+        "model": done.key.model,
+    }
+    present(document, as_json, show_score)
+    if done.partial:
+        raise typer.Exit(PARTIAL)
+
+
+def _replay(
+    replays: "Mapping[str, Replay]",
+    name: str,
+    data: Path | None,
+    as_json: bool,
+    library: str | None,
+) -> None:
+    from evaluation.report import machine
+
+    if name not in replays:
+        raise NotFoundError(f"no replay is called {name!r}", f"there are {', '.join(replays)}")
+    with progress() as shown:
+        found = replays[name].load()(_settings(library), data=data, progress=shown)
+    notes().print(f"measured on {machine()}", markup=False, highlight=False)
+    present(found.document(), as_json, show_replay)
+
+
+def _settings(library: str | None) -> "Settings":
+    from runtime.settings import settings
+
+    return settings().model_copy(update={"library": library} if library else {})
+
+
+def _evaluations(data: Path | None) -> list[Document]:
+    """Everything by kind: its command, what it is about, what it needs, whether that is here."""
+    from evaluation.benches.registry import BENCHES
+    from evaluation.data_folder import data_folder
+    from evaluation.datasets.registry import DATASETS, folder_of
+    from evaluation.replays.registry import BUDGETS, REPLAYS
+
+    held = data_folder(data)
+    listed = [_entry("bench", name, bench.measures) for name, bench in BENCHES.items()]
+    for kind, replays in (("replay", REPLAYS), ("budget", BUDGETS)):
+        for name, each in replays.items():
+            needs, here = f"{each.needs} of {each.source}", (held / each.needs).exists()
+            listed.append(_entry(kind, name, each.asks, needs, here))
+    for name, chosen in DATASETS.items():
+        folder = folder_of(chosen, held)
+        needs = f"{chosen.folder}/ with {chosen.files}, of {chosen.source}"
+        here = folder != held and any(folder.iterdir())
+        listed.append(_entry("run", name, chosen.title, needs, here))
+    return listed
+
+
+def _entry(kind: str, name: str, measures: str, needs: str = "", here: bool = True) -> Document:
+    command = f"longtake bench {name}" if kind == "bench" else f"longtake eval {kind} {name}"
+    return {
+        "name": name,
+        "kind": kind,
+        "command": command,
+        "measures": measures,
+        "needs": needs,
+        "here": here,
+    }
 
 
 def _row(row: "BenchRow") -> dict[str, Any]:
@@ -82,26 +316,3 @@ def _row(row: "BenchRow") -> dict[str, Any]:
         "unit": row.unit,
         "bar": row.bar,
     }
-
-
-def _show_rows(console: Console, document: Document) -> None:
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for column in ("figure", "ours", "floor", "ratio", "unit", "bar", "beside it"):
-        table.add_column(column, justify="right" if column in _NUMBERS else "left")
-    for row in document["rows"]:
-        peers = ", ".join(f"{peer} {_number(value)}" for peer, value in row["peers"].items())
-        numbers = (_number(row[column]) for column in ("ours", "floor", "ratio"))
-        table.add_row(escape(row["name"]), *numbers, row["unit"], escape(row["bar"]), escape(peers))
-    console.print(table)
-
-
-_NUMBERS = {"ours", "floor", "ratio"}
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.4g}"
-
-
-def _show_list(console: Console, document: Document) -> None:
-    for each in document["evaluations"]:
-        console.print(f"[bold]{each['name']:<14}[/bold] {escape(each['measures'])}")

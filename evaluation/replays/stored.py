@@ -73,12 +73,12 @@ def stored(
     documents: Iterable[SourceDocument],
     progress: Progress | None = None,
 ) -> Iterator[StoredMemory]:
-    """The memories of these documents in library ``replay-NAME``, stored where they are not yet.
+    """The memories of these documents in a library of their own, stored where they are not yet.
 
     Raises what starting the database and ingesting raise; what was stored until then stays.
     """
     progress = progress or Silent()
-    library = f"replay-{name}"
+    library = library_of(settings, name)
     ensure_database(settings, progress)
     with open_store(settings) as store:
         migrate(store, *embedding_identity(settings))
@@ -110,6 +110,12 @@ def stored(
             delete_video(store, settings, library, stale)
         progress.finish("done")
         yield StoredMemory(store, settings, library, video_of, ids)
+
+
+def library_of(settings: Settings, name: str) -> str:
+    """``replay-NAME``; behind the library of the settings where one was chosen."""
+    chosen = settings.library
+    return f"replay-{name}" if chosen == "main" else f"{chosen}-replay-{name}"
 
 
 def _request(settings: Settings, library: str, name: str, source: SourceDocument) -> IngestRequest:

@@ -181,7 +181,8 @@ def test_eval_list(longtake_here: Call) -> None:
     "command",
     [
         "up", "down", "status", "doctor", "ingest", "search", "ask", "export", "reembed", "bench",
-        "videos list", "videos show", "videos delete", "eval list",
+        "videos list", "videos show", "videos delete", "eval list", "eval replay", "eval budget",
+        "eval score", "eval run",
     ],
 )  # fmt: skip
 def test_every_command_has_help_with_examples(longtake_here: Call, command: str) -> None:
