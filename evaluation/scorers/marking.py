@@ -106,17 +106,17 @@ def score(
 ) -> Score:
     """The score of these predictions, with floors and intervals.
 
-    Raises ``BadPredictionsError`` when a prediction answers no item, or none answers any.
+    Without one answer that can be scored there are no figures, only notes of why. Raises
+    ``BadPredictionsError`` when a prediction is of no item, or chooses an option it has not got.
     """
     _known(items, predictions)
     right = _opened(benchmark.name, items)
     scorable = [item for item in items if right[item.id].published]
     asked = [item for item in scorable if item.id in predictions]
+    errors = sum(predictions[item.id].error is not None for item in asked)
+    left_out = tuple(_left_out(len(items) - len(scorable), len(scorable) - len(asked), errors))
     if not asked:
-        raise BadPredictionsError(
-            f"no prediction answers a question of {benchmark.name} whose answer is published",
-            "Hand in predictions for the questions in the data folder.",
-        )
+        return Score(benchmark.name, 0, {}, not_asked=len(scorable), notes=left_out)
     metrics: dict[str, float] = {}
     intervals: dict[str, tuple[float, float]] = {}
     floors: dict[str, dict[str, float]] = {}
@@ -129,7 +129,6 @@ def score(
         for name, answers in blind.by_name.items():
             expected = [_expected(rule, item, right[item.id], answers[item.id]) for item in asked]
             floors.setdefault(name, {}).update(_points(benchmark, rule, asked, expected))
-    errors = sum(predictions[item.id].error is not None for item in asked)
     return Score(
         name=benchmark.name,
         n=len(asked) - errors,
@@ -138,10 +137,7 @@ def score(
         intervals=intervals,
         errors=errors,
         not_asked=len(scorable) - len(asked),
-        notes=(
-            f"best constant: {', '.join(blind.constants)}",
-            *_left_out(len(items) - len(scorable), len(scorable) - len(asked), errors),
-        ),
+        notes=(f"best constant: {', '.join(blind.constants)}", *left_out),
     )
 
 
@@ -240,7 +236,7 @@ def _by_video(
     benchmark: Benchmark, items: Sequence[Item], marks: Sequence[float | None]
 ) -> tuple[dict[str, int], Figures, Figures]:
     """Marks and counts summed: a row a video, a column a task, one of them (OVERALL) for all."""
-    columns = [{**benchmark.tasks(item), OVERALL: 1.0} for item in items]
+    columns = [{OVERALL: 1.0, **benchmark.tasks(item)} for item in items]
     names = {
         name: n for n, name in enumerate(dict.fromkeys(key for each in columns for key in each))
     }

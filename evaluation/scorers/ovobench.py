@@ -56,11 +56,11 @@ def _official_average(totals: Totals) -> dict[str, Figures]:
     groups = {
         group: mean([totals.share(task) for task in tasks]) for group, tasks in _GROUPS.items()
     }
-    return {**figures, **groups, "total": mean(list(groups.values()))}
+    return {"total": mean(list(groups.values())), **groups, **figures}
 
 
 def _strict_average(totals: Totals) -> dict[str, Figures]:
-    return {**_official_average(totals), _BY_QUESTION: totals.share(_BY_QUESTION)}
+    return {_BY_QUESTION: totals.share(_BY_QUESTION), **_official_average(totals)}
 
 
 BENCHMARK = Benchmark(

@@ -10,7 +10,7 @@ from evaluation.datasets.registry import dataset, folder_of
 from evaluation.item import Item
 from evaluation.report import Score
 from evaluation.runs.prediction import Prediction
-from evaluation.scorers.prediction_files import own_file, read_own
+from evaluation.scorers.prediction_files import bad, own_file, read_own
 
 
 class BenchmarkScorer(Protocol):
@@ -40,4 +40,6 @@ def score_file(name: str, path: Path, data: Path | None = None) -> Score:
     own = own_file(path)
     module = scorer(name)
     predictions = read_own(own) if own is not None else module.read(path, items)
+    if not predictions:
+        raise bad(path, "no answer in it")
     return module.score(items, predictions)

@@ -95,9 +95,15 @@ def test_an_option_that_there_is_not_is_an_error() -> None:
         lvbench.score(ITEMS, answers(**{"1": 2}))
 
 
-def test_no_prediction_at_all_is_an_error() -> None:
-    with pytest.raises(BadPredictionsError, match="no prediction answers"):
-        lvbench.score(ITEMS, {})
+def test_without_an_answer_there_are_no_figures() -> None:
+    found = lvbench.score(ITEMS, {})
+    assert (found.n, found.metrics, found.not_asked, found.partial) == (0, {}, 4, True)
+    assert found.notes == ("4 questions have no prediction: in no figure",)
+
+
+def test_only_errors_have_no_strict_figure() -> None:
+    found = lvbench.score(ITEMS, answers(**{"1": None}))
+    assert (found.n, found.errors, found.metrics) == (0, 1, {})
 
 
 def test_an_abstention_is_a_wrong_answer_and_no_error() -> None:

@@ -89,6 +89,12 @@ def test_a_run_that_answers_twice_or_is_torn(tmp_path: Path) -> None:
         read_own(tmp_path / "p.jsonl")
 
 
+def test_a_file_without_an_answer(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "answers.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(BadPredictionsError, match=r"answers\.json: no answer in it"):
+        score_file("lvbench", tmp_path / "answers.json", data)
+
+
 def test_unknown_names_and_files(data: Path, tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no benchmark of others"):
         score_file("lvbnch", tmp_path, data)
