@@ -4,8 +4,9 @@ The statement asks for the *distinct* nodes within so many hops, which Neo4j ans
 first expansion that visits each node once (the plan operator ``VarLengthExpand(Pruning,BFS,…)``),
 so a dense cluster costs its edges once, at any depth, and a LIMIT keeps the nearest. Returning
 paths, or sorting them, would enumerate every path instead and run out of memory. The relations
-between the nodes come along, from which hops and paths are rebuilt. ``tests/graph`` checks the
-operator in the plan.
+between the nodes come along, from which hops and paths are rebuilt: nodes come nearest first, so
+that the first relation that leads to a node is one of a shortest path, and of the many that a dense
+cluster has a few for each node suffice. ``tests/graph`` checks the operator in the plan.
 """
 
 from enum import StrEnum
@@ -66,16 +67,20 @@ CALL (origins) {{
 }}
 CALL (origins, reached) {{
   WITH origins + reached AS members
-  UNWIND members AS a
-  WITH DISTINCT a, members
-  MATCH (a)-[r:{types}]->(b) WHERE b IN members
-  WITH a, r, b LIMIT $relation_limit
+  UNWIND range(0, size(members) - 1) AS place
+  WITH place, members[place] AS nearer, members
+  MATCH (nearer){left}[r:{types}]{right}(n) WHERE n IN members
+  WITH n, r ORDER BY place
+  WITH n, collect(DISTINCT r)[..$relations_per_node] AS first
+  UNWIND first AS r
+  WITH DISTINCT r, startNode(r) AS a, endNode(r) AS b LIMIT $relation_limit
   RETURN collect({_RELATION}) AS relations
 }}
 RETURN head([n IN [start] | {_NODE}]) AS start,
   [n IN [start] + selves + origins + reached | {_NODE}] AS nodes,
   [n IN origins | n.id] AS origins, joints, relations""",
         "What stands around a node. In: library, id, limit (of nodes per origin), node_limit, "
+        "relations_per_node (kept of those that lead to one node: from the nearest), "
         "relation_limit. Out, one row, none for a foreign id: start, nodes (maps, some of them "
         "more than once), origins (ids: where the traversal began), joints (relations from the "
         "start to its origins) and relations (of these families), both as lists of source, target, "

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from cypher import traversal as queries
 from cypher.store import Store
 from graph_schema.identity import label_of
+from graph_schema.labels import Label
 from graph_schema.relationships import Family
 from retrieval.found import not_found
 from retrieval.views import RelatedNode, Relation, RelationGraph, family_of
@@ -15,7 +16,10 @@ from runtime.errors import UsageError
 Direction = Literal["out", "in", "both"]
 MAX_HOPS = 5
 MAX_NODES = 1_000
-_MAX_RELATIONS = 5_000
+RELATIONS_PER_NODE = 8
+"""In a dense cluster hundreds lead to each node, and a reader is told of a few."""
+
+_MAX_RELATIONS = RELATIONS_PER_NODE * (MAX_NODES + 1)
 
 
 def relation_graph(  # noqa: PLR0917 - direction, families and hops read well by position
@@ -32,8 +36,9 @@ def relation_graph(  # noqa: PLR0917 - direction, families and hops read well by
     ``direction``: ``out`` follows relations as stored (cause to effect), ``in`` against it.
     ``hops``: 1 to 5, or None to go on as far as causal edges lead, which needs ``families`` to be
     causal only. At most ``limit`` nodes (1,000 at most) come back, the nearest, and the result says
-    so. From an Appearance or Entity every appearance of the same entity is looked from; with
-    families that relate events only, the events it takes part in are.
+    so. Of the relations that lead to one node from the others at most :data:`RELATIONS_PER_NODE`
+    come along, those from the nearest. From an Appearance or Entity every appearance of the same
+    entity is looked from; with families that relate events only, the events it takes part in are.
 
     Raises ``NotFoundError`` for an id that this library does not hold, ``UsageError`` for hops,
     families or a limit outside these bounds.
@@ -49,6 +54,7 @@ def relation_graph(  # noqa: PLR0917 - direction, families and hops read well by
         id=node_id,
         limit=limit,
         node_limit=MAX_NODES + 1,
+        relations_per_node=_relations_per_node(label),
         relation_limit=_MAX_RELATIONS,
     )
     if not rows:
@@ -68,6 +74,12 @@ def _check(families: Sequence[Family], hops: int | None, limit: int) -> None:
         raise UsageError(f"hops is {hops}, but 1 to {MAX_HOPS} can be followed")
     if not 1 <= limit <= MAX_NODES:
         raise UsageError(f"limit is {limit}, but 1 to {MAX_NODES} nodes can be asked for")
+
+
+def _relations_per_node(label: Label) -> int:
+    """Only what is reached from one origin comes nearest first, whatever the graph."""
+    several = label in (Label.APPEARANCE, Label.ENTITY)
+    return _MAX_RELATIONS if several else RELATIONS_PER_NODE
 
 
 def _graph(

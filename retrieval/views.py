@@ -128,7 +128,8 @@ class RelationGraph(_View):
     """What stands around a node. ``nodes`` are distinct, nearest first, without the start itself.
 
     ``parents`` gives, for each node reached, the relation over which it was reached first, so that
-    :meth:`path_to` can be rebuilt; ``relations`` are all those found between the nodes returned.
+    :meth:`path_to` can be rebuilt; ``relations`` are those found between the nodes returned, in a
+    dense graph the first few that lead to each.
     ``exhausted`` is True when nothing more is reachable; else ``capped`` tells whether the limit of
     nodes (rather than of hops) stopped the traversal.
     """

@@ -14,7 +14,7 @@ from cypher.store import Store
 from graph_schema.identity import inner_id
 from graph_schema.labels import Label
 from graph_schema.relationships import Family, RelationType
-from retrieval.traversal import MAX_NODES, relation_graph
+from retrieval.traversal import MAX_NODES, RELATIONS_PER_NODE, relation_graph
 from retrieval.views import RelationGraph
 from runtime.errors import NotFoundError, UsageError
 
@@ -129,6 +129,27 @@ def test_a_cap_keeps_the_nearest_and_says_so(
     assert len(found.nodes) == 40
     every = sorted(hops_of(edges, start, direction).values())
     assert [node.hop for node in found.nodes] == every[:40]
+    check_paths(found, edges, direction)
+
+
+@pytest.mark.parametrize("direction", ["out", "in", "both"])
+def test_a_dense_cluster_tells_a_few_relations_of_each_node(
+    store: Store, tangle: tuple[Graph, str, set[tuple[int, int]]], direction: str
+) -> None:
+    """1,770 relations would all travel and be rendered, to be cut there to a few lines."""
+    graph, video, edges = tangle
+    middle = inner_id(video, MICRO, CLUSTER[30] + 1)
+    found = relation_graph(store, graph.library, middle, direction, hops=5, limit=60)
+    inside = {found.start.id, *(node.id for node in found.nodes)}
+    possible = {
+        (one, other)
+        for one, other in edges
+        if {inner_id(video, MICRO, number + 1) for number in (one, other)} <= inside
+    }
+    told = {(number_of(one.source), number_of(one.target)) for one in found.relations}
+    assert told <= possible
+    assert len(told) == len(found.relations), "each relation once"
+    assert len(told) <= RELATIONS_PER_NODE * len(inside) < len(possible)
     check_paths(found, edges, direction)
 
 
