@@ -1,0 +1,200 @@
+"""Running the ablations: every row of every table over the same questions, and what they show."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+
+from cypher.connection import open_store
+from cypher.store import Store
+from evaluation.ablations import nextqa
+from evaluation.ablations.film import film_items, film_memories
+from evaluation.ablations.scoring import (
+    ACCURACY,
+    RIGHT,
+    Graded,
+    grade_choices,
+    grade_moments,
+)
+from evaluation.ablations.tables import ABLATIONS, TITLES, Ablation, Table
+from evaluation.data_folder import data_folder
+from evaluation.item import Item
+from evaluation.report import Score, machine
+from evaluation.runs.prediction import Prediction
+from evaluation.runs.run import Options, run
+from evaluation.runs.subset import Subset
+from migrations.runner import migrate
+from runtime.embedder import embedding_identity
+from runtime.errors import NotFoundError, UsageError
+from runtime.progress import Progress, Silent
+from runtime.service import ensure_database
+from runtime.settings import Settings
+
+SAMPLE = 60
+"""Questions of each set, by default; the same for every row."""
+
+_STORED_BY = "`longtake eval replay nextqa` stores its memory"
+
+Grade = Callable[[str, Sequence[Item], Mapping[str, Prediction]], Graded]
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """A set of questions, the libraries that hold its memory by perceiver, and how it is graded."""
+
+    name: str
+    items: Sequence[Item]
+    libraries: Mapping[str, str]
+    grade: Grade
+    headline: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One ablation over one set of questions; ``gain`` is over the product, in points, paired."""
+
+    ablation: Ablation
+    questions: str
+    headline: str
+    score: Score
+    gain: tuple[float, float, float] | None = None
+
+    def document(self) -> dict[str, Any]:
+        """As ``--json`` prints it."""
+        return {
+            "table": self.ablation.table,
+            "row": self.ablation.name,
+            "is_product": self.ablation.is_product,
+            "questions": self.questions,
+            "headline": self.headline,
+            "gain": None if self.gain is None else list(self.gain),
+            **self.score.document(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All rows, and where and when they were made. ``notes`` say what was left out and why."""
+
+    rows: Sequence[Row]
+    reasoner: str
+    machine: str
+    date: str
+    notes: Sequence[str] = ()
+
+    def document(self) -> dict[str, Any]:
+        """As ``longtake eval ablations --json`` prints it."""
+        return {
+            "rows": [row.document() for row in self.rows],
+            "reasoner": self.reasoner,
+            "machine": self.machine,
+            "date": self.date,
+            "notes": list(self.notes),
+        }
+
+
+def run_ablations(
+    settings: Settings,
+    *,
+    tables: Sequence[Table] = (),
+    sample: int | None = SAMPLE,
+    seed: int = 0,
+    workers: int = 1,
+    data: Path | None = None,
+    model: BaseChatModel | None = None,
+    store: Store | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Asks a sample of the film's own questions, and of NExT-QA where its replay memory is stored,
+    once for every row. A row that was asked before with the same code is not asked again.
+
+    ``sample`` None asks all. Raises what running raises; NExT-QA that is not there is a note.
+    """
+    if unknown := [table for table in tables if table not in TITLES]:
+        raise UsageError(f"there is no table {unknown[0]!r}", f"Tables: {', '.join(TITLES)}.")
+    chosen = [row for row in ABLATIONS if not tables or row.table in tables]
+    progress = progress or Silent()
+    ensure_database(settings, progress)
+    with open_store(settings) if store is None else nullcontext(store) as opened:
+        migrate(opened, *embedding_identity(settings))
+        with film_memories(opened, settings, progress) as libraries:
+            asked = [Questions("film", film_items(), libraries, grade_moments, RIGHT)]
+            notes = []
+            try:
+                asked.append(_nextqa(data))
+            except NotFoundError as error:
+                notes.append(f"NExT-QA: {error.message}")
+            options = Options(subset=Subset(sample=sample, seed=seed), workers=workers)
+            study = _Study(settings, options, model, opened, progress)
+            rows = []
+            for questions in asked:
+                try:
+                    rows += study.over(questions, chosen)
+                except NotFoundError as error:
+                    notes.append(f"{questions.name}: {error.message} ({_STORED_BY})")
+    return Study(
+        rows=rows,
+        reasoner=settings.reasoner if model is None else model._llm_type,
+        machine=machine(),
+        date=datetime.now(UTC).date().isoformat(),
+        notes=notes,
+    )
+
+
+def _nextqa(data: Path | None) -> Questions:
+    items = nextqa.nextqa_items(data_folder(data))
+    return Questions("nextqa", items, {"text": nextqa.LIBRARY}, grade_choices, ACCURACY)
+
+
+class _Study:
+    def __init__(
+        self,
+        settings: Settings,
+        options: Options,
+        model: BaseChatModel | None,
+        store: Store,
+        progress: Progress,
+    ) -> None:
+        self._settings = settings
+        self._options = options
+        self._model = model
+        self._store = store
+        self._progress = progress
+
+    def over(self, questions: Questions, chosen: Sequence[Ablation]) -> list[Row]:
+        """The rows of one set of questions. What is the same in two tables is run once."""
+        graded: dict[tuple[str, str], Graded] = {}
+        product = next(one for one in ABLATIONS if one.is_product)
+        for one in (product, *chosen):
+            if one.perceiver in questions.libraries and (key := _key(one)) not in graded:
+                graded[key] = self._graded(questions, one)
+        rows = []
+        for one in chosen:
+            if one.perceiver in questions.libraries:
+                mine = graded[_key(one)]
+                gain = None if one.is_product else mine.gain_over(graded[_key(product)])
+                rows.append(Row(one, questions.name, questions.headline, mine.score, gain))
+        # A table of which only the product is left compares nothing
+        tables = {row.ablation.table for row in rows if not row.ablation.is_product}
+        return [row for row in rows if row.ablation.table in tables]
+
+    def _graded(self, questions: Questions, one: Ablation) -> Graded:
+        options = replace(
+            self._options, library=questions.libraries[one.perceiver], reach=one.reach
+        )
+        report = run(
+            f"ablation-{questions.name}", questions.items, self._settings, options,
+            model=self._model, store=self._store, progress=self._progress,
+        )  # fmt: skip
+        asked = [item for item in questions.items if item.id in report.predictions]
+        graded = questions.grade(f"{one.table}: {one.name}", asked, report.predictions)
+        score = replace(graded.score, not_asked=len(report.not_asked))
+        return replace(graded, score=score)
+
+
+def _key(one: Ablation) -> tuple[str, str]:
+    return one.perceiver, one.reach.model_dump_json()
