@@ -64,7 +64,11 @@ def find(folder: Path, names: Iterable[str], source: str) -> Path:
         if (path := folder / name).is_file():
             return path
     wanted = " or ".join(names)
-    raise NotFoundError(f"there is no {wanted} in {folder}", f"Fetch it from {source}.")
+    raise NotFoundError(
+        f"there is no {wanted} in {folder}",
+        f"Fetch it from {source}. The files of a benchmark lie in a folder of its name (eval list) "
+        "below the data folder: --data, or LONGTAKE_DATA.",
+    )
 
 
 def read_json(path: Path, source: str) -> Any:
