@@ -18,7 +18,7 @@ from evaluation.runs.memories import Memory
 from evaluation.runs.prediction import Prediction
 from evaluation.runs.run_key import RunKey
 from runtime.embedder import Embedder
-from runtime.errors import DependencyError, LongtakeError
+from runtime.errors import DependencyError, LongtakeError, UsageError
 from runtime.settings import Settings
 
 Wording = Callable[[PublicItem], str]
@@ -82,6 +82,11 @@ class Asker:
         return Asked(Prediction(**stamped, **_fields(answer)))
 
     def _ask(self, item: PublicItem, memory: Memory) -> Answer:
+        if item.extra.get("speaks_up_later"):
+            raise UsageError(
+                "it asks to be told later, when something happens",
+                "Only a live session can; a stored memory is asked once.",
+            )
         reach: Reach = self.key.reach
         if item.asked_at_ms is not None:
             reach = reach.model_copy(update={"until_ms": item.asked_at_ms})
