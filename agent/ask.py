@@ -14,6 +14,7 @@ from agent.draft import MAX_CITATIONS, AnswerDraft
 from agent.explore import Outcome, explore
 from agent.question import Question
 from agent.reach import EVERYTHING, Reach
+from agent.remembering import remembering
 from agent.rules.reasoner import WIDE_OBSERVATION_TOKENS, RulesReasoner
 from agent.tools import MAX_OBSERVATION_TOKENS, Workbench
 from cypher.runs import read_cited, unknown_videos, write_run
@@ -47,6 +48,7 @@ def ask(
     :class:`~runtime.errors.ModelUnavailableError` when the model stays away.
     """
     began = time.monotonic()
+    embedder = remembering(embedder)
     unknown = unknown_videos(store, question.library, question.videos)
     if unknown:
         raise NotFoundError(

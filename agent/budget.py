@@ -23,7 +23,10 @@ _LONGEST_TOKEN = 16
 
 def prompt_tokens(messages: Sequence[BaseMessage], tool_tokens: int) -> int:
     """Tokens of a request: the messages as they travel, plus those of the tool schemas."""
-    return tool_tokens + count_tokens(json.dumps(convert_to_openai_messages(messages)))
+    # Brackets and commas are tokens by themselves: counted apart, a message that comes again with
+    # the next prompt is not read again.
+    sent = [count_tokens(json.dumps(one)) for one in convert_to_openai_messages(messages)]
+    return tool_tokens + sum(sent) + len(sent) + 1
 
 
 def schema_tokens(tools: Sequence[BaseTool]) -> int:

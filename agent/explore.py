@@ -1,60 +1,34 @@
 """The explore loop (MemDreamer 3.2) on LangChain's ``create_agent``.
 
 ``a_t = R(Q, H)``, observe ``o_t``, ``c_t = R(o_t, Q)``, ``H ∪ {(a_t, c_t)}``, at most 12 rounds.
-One model call a round: the text that the model writes beside its next calls *is* the clue of what
-it has just read (see :mod:`agent.clues`). Our middleware builds every prompt anew from question,
-ledger and newest observation, so its size does not grow with the number of rounds.
+The graph is built once a process, which takes longer than a run through it: what belongs to a run
+(its question, tools, model and trajectory: :class:`~agent.loop.Loop`) travels as its context.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from langchain.agents import create_agent
-from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest
 from langchain.agents.middleware.types import hook_config
-from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
-from langchain_core.tools import BaseTool, StructuredTool
+from langchain_core.language_models import BaseChatModel, FakeListChatModel
+from langchain_core.messages import HumanMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
-from pydantic import ValidationError
 
 from agent.answer import Step, TokenUse
-from agent.budget import HARD_LIMIT, TARGET, clipped, prompt_tokens, schema_tokens
-from agent.draft import AnswerDraft, read_draft
-from agent.evidence import Evidence, Observation
-from agent.model_calls import called
-from agent.prompts import Prompt, render
+from agent.draft import AnswerDraft
+from agent.evidence import Evidence
+from agent.loop import Loop
 from agent.question import Question
-from agent.reach import MAX_ROUNDS, QUESTION, TOOLS, OpeningCall
-from agent.tools import (
-    MAX_OBSERVATION_TOKENS,
-    MIN_OBSERVATION_TOKENS,
-    Workbench,
-    tool_names,
-    toolbox,
-)
-from agent.trajectory import Call, Caps, Round, steps_of
-from runtime.errors import NotFoundError, UsageError
-from runtime.tokens import count_tokens
+from agent.reach import MAX_ROUNDS
+from agent.tools import MAX_OBSERVATION_TOKENS, Workbench
+from agent.trajectory import steps_of
 
 __all__ = ["MAX_ROUNDS", "Outcome", "explore"]
-
-MAX_CALLS_A_ROUND = 6
-_MAX_ERROR_TOKENS = 160
-_ANSWER = "answer"
-
-_CAPS = (
-    Caps(clue=110, calls=90, observations=1_400),
-    Caps(clue=110, calls=60, observations=1_000),
-    Caps(clue=60, calls=40, observations=700),
-    Caps(clue=40, calls=25, observations=500),
-    Caps(clue=25, calls=15, observations=300),
-    Caps(clue=12, calls=10, observations=150),
-)
-"""From roomy to tight: the first that keeps to the target is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +60,10 @@ def explore(
     Raises :class:`~runtime.errors.ModelUnavailableError` when the model stays away, and the
     database's errors; what the model itself does wrong is told to it and costs it a round.
     """
-    tools = toolbox(bench)
     rounds = bench.reach.rounds if max_rounds is None else max_rounds
-    loop = _Loop(question, bench, tools, rounds, observation_tokens)
+    loop = Loop(question, bench, model, rounds, observation_tokens)
     loop.open(bench.reach.opening)
-    agent = create_agent(
-        model, [*tools, loop.answer_tool], system_prompt=loop.system.text, middleware=[loop]
-    )
-    agent.invoke({"messages": [HumanMessage(question.rendered())]})
+    _agent().invoke({"messages": [HumanMessage(question.rendered())]}, context=_Run(loop))
     return Outcome(
         draft=loop.draft,
         steps=steps_of(loop.rounds),
@@ -104,252 +74,39 @@ def explore(
     )
 
 
-class _Loop(AgentMiddleware[AgentState[Any], None, Any]):
-    """Bounds the rounds and the prompt, keeps the trajectory, and takes the answer."""
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What an invocation of the graph carries."""
 
-    def __init__(
-        self,
-        question: Question,
-        bench: Workbench,
-        tools: Sequence[BaseTool],
-        max_rounds: int,
-        observation_tokens: int,
-    ) -> None:
-        self.evidence = Evidence()
-        self.rounds: list[Round] = []
-        self.tokens = TokenUse()
-        self.draft: AnswerDraft | None = None
-        self.system: Prompt = render("explore", rounds=max_rounds)
-        self.answer_tool = _answer_tool()
-        self._question = question
-        self._bench = bench
-        self._tools = tools
-        self._schema_tokens = schema_tokens([*tools, self.answer_tool])
-        self._answer_schema_tokens = schema_tokens([self.answer_tool])
-        self._max_rounds = max_rounds
-        self._observation_tokens = observation_tokens
-        self._opened = 0
-        self.tools = []
+    loop: Loop
 
-    def open(self, opening: Sequence[OpeningCall]) -> None:
-        """Makes the calls that come before the reasoner is first asked, as a round of their own."""
-        if not opening:
-            return
-        every = replace(self._bench, reach=self._bench.reach.model_copy(update={"tools": TOOLS}))
-        every.observation_tokens = self._each(len(opening))
-        tools = {tool.name: tool for tool in toolbox(every)}
-        asked = self._question.text
-        first = Round()
-        for place, one in enumerate(opening):
-            arguments = {
-                name: asked if value == QUESTION else value for name, value in one.arguments.items()
-            }
-            call = Call(f"opening_{place}", one.tool, arguments)
-            given = {"type": "tool_call", "id": call.call_id, "name": one.tool, "args": arguments}
-            self._keep(call, tools[one.tool].invoke(given))
-            first.calls.append(call)
-        self.rounds.append(first)
-        self._opened = 1
 
-    @property
-    def _is_last_call(self) -> bool:
-        return len(self.rounds) - self._opened >= self._max_rounds
-
-    def _each(self, calls: int) -> int:
-        return max(MIN_OBSERVATION_TOKENS, self._observation_tokens // calls)
-
-    # -- the prompt ------------------------------------------------------------------------------
+class _OfTheRun(AgentMiddleware[AgentState[Any], _Run, Any]):
+    """Hands every hook to the loop of the run it is called in."""
 
     def wrap_model_call(
-        self, request: ModelRequest[None], handler: Callable[[ModelRequest[None]], Any]
+        self, request: ModelRequest[_Run], handler: Callable[[ModelRequest[_Run]], Any]
     ) -> Any:
-        """Sends the rebuilt prompt and counts its tokens."""
-        last = self._is_last_call
-        tools: list[BaseTool | dict[str, Any]] = [self.answer_tool] if last else request.tools
-        messages, estimate = self._prompt(last)
-        sent = request.override(messages=messages, tools=tools)
-        response: ModelResponse[Any] = called(lambda: handler(sent))
-        reply = response.result[-1]
-        if isinstance(reply, AIMessage):
-            self._count(reply, estimate)
-            response = replace(response, result=[_with_call_ids(reply, len(self.rounds))])
-        return response
-
-    def _prompt(self, last: bool) -> tuple[list[AnyMessage], int]:
-        schemas = self._answer_schema_tokens if last else self._schema_tokens
-        system = SystemMessage(self.system.text)
-        for caps in _CAPS:
-            messages = self._messages(caps, last)
-            size = prompt_tokens([system, *messages], schemas)
-            if size <= TARGET:
-                break
-        if size > HARD_LIMIT:
-            raise UsageError(
-                f"The prompt would have {size} tokens; at most {HARD_LIMIT} are sent.",
-                "Shorten the question or its choices.",
-            )
-        return messages, size
-
-    def _messages(self, caps: Caps, last: bool) -> list[AnyMessage]:
-        newest = self.rounds[-1:]
-        older = [
-            one.ledger_line(number, caps) for number, one in enumerate(self.rounds[:-1], start=1)
-        ]
-        found = ["Found so far:", *older] if older else []
-        number = min(len(self.rounds) - self._opened + 1, self._max_rounds)
-        found.append(f"Round {number} of {self._max_rounds}.")
-        asked = render("question", question=self._question.rendered(), found="\n".join(found))
-        messages: list[AnyMessage] = [HumanMessage(asked.text)]
-        for one in newest:
-            messages += one.messages(caps)
-        if last:
-            messages.append(HumanMessage(render("last_call").text))
-        return messages
-
-    def _count(self, reply: AIMessage, estimate: int) -> None:
-        usage = reply.usage_metadata
-        prompt = usage["input_tokens"] if usage and usage["input_tokens"] else estimate
-        completion = (
-            usage["output_tokens"]
-            if usage and usage["output_tokens"]
-            else count_tokens(f"{reply.text} {reply.tool_calls or ''}")
-        )
-        self.tokens = TokenUse(
-            prompt=self.tokens.prompt + prompt,
-            completion=self.tokens.completion + completion,
-            max_prompt=max(self.tokens.max_prompt, prompt),
-        )
-
-    # -- the reply -------------------------------------------------------------------------------
+        """The run's own model, prompt and tools."""
+        return request.runtime.context.loop.call_model(request, handler)
 
     @hook_config(can_jump_to=["model", "end"])
-    def after_model(self, state: AgentState[Any], runtime: Runtime[None]) -> dict[str, Any] | None:
-        """Distils what was read, opens a round for what is called, or ends with the answer."""
-        reply = state["messages"][-1]
-        assert isinstance(reply, AIMessage)
-        if self.rounds:
-            self.rounds[-1].distil(reply.text if reply.tool_calls else "", self._question.text)
-        answers = [call["args"] for call in reply.tool_calls if call["name"] == _ANSWER]
-        taken = [fields for fields in answers if self._problem(fields) is None]
-        if taken:
-            self.draft = AnswerDraft.model_validate(taken[0])
-            return {"jump_to": "end"}
-        if self._is_last_call:
-            self._take_last_prose(reply)
-            return {"jump_to": "end"}
-        if not reply.tool_calls:
-            feedback = self._take_prose(reply)
-            if feedback is None:
-                return {"jump_to": "end"}
-            self.rounds.append(Round(feedback=feedback))
-            return {"jump_to": "model"}
-        self.rounds.append(
-            Round([Call(str(one["id"]), one["name"], one["args"]) for one in reply.tool_calls])
-        )
-        self._bench.observation_tokens = self._each(len(reply.tool_calls))
-        return None
-
-    def _take_prose(self, reply: AIMessage) -> str | None:
-        """Takes a reply without calls as the answer, or returns what to tell the model instead."""
-        if reply.invalid_tool_calls:
-            names = ", ".join(call.get("name") or "?" for call in reply.invalid_tool_calls)
-            return f"The arguments of {names} were no JSON and could not be read. Call it again."
-        try:
-            draft = read_draft(reply.text)
-        except ValueError:
-            return f"Your reply was empty. Call one of {tool_names(self._tools)}, or {_ANSWER}."
-        problem = self._problem(draft.model_dump())
-        if problem is None and (len(self.evidence) or self.rounds):
-            self.draft = draft
-            return None
-        return problem or "Nothing was looked up yet. Explore the memory with the tools first."
-
-    def _take_last_prose(self, reply: AIMessage) -> None:
-        if reply.tool_calls or not reply.text.strip():
-            return
-        draft = read_draft(reply.text)
-        if self._problem(draft.model_dump()) is None:
-            self.draft = draft
-
-    # -- the tools -------------------------------------------------------------------------------
+    def after_model(self, state: AgentState[Any], runtime: Runtime[_Run]) -> dict[str, Any] | None:
+        """Goes on with the calls of the reply, asks again, or ends."""
+        return runtime.context.loop.take_reply(state)
 
     def wrap_tool_call(
         self,
         request: ToolCallRequest,
         handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]],
     ) -> ToolMessage | Command[Any]:
-        """Runs a call; what is wrong with it becomes text for the model, and is counted."""
-        call = request.tool_call
-        name = call["name"]
-        entry = self._entry(str(call["id"]))
-        if name == _ANSWER:
-            return self._refuse(entry, self._problem(call["args"]) or "")
-        if request.tool is None:
-            known = f"{tool_names(self._tools)}, {_ANSWER}"
-            return self._refuse(entry, f"There is no tool {clipped(name, 20)!r}. Call: {known}.")
-        if self.rounds[-1].calls.index(entry) >= MAX_CALLS_A_ROUND:
-            return self._refuse(entry, f"At most {MAX_CALLS_A_ROUND} calls a round are run.")
-        try:
-            result = handler(request)
-        except (NotFoundError, UsageError) as error:
-            return self._refuse(entry, f"{error.message} {error.hint}".strip())
-        assert isinstance(result, ToolMessage)
-        if result.status == "error":
-            return self._refuse(entry, str(result.content))
-        self._keep(entry, result)
-        return result
-
-    def _keep(self, entry: Call, result: ToolMessage) -> None:
-        entry.observation = str(result.content)
-        entry.artifact = result.artifact
-        if isinstance(result.artifact, Observation):
-            entry.returned = result.artifact.ids
-            self.evidence.add(result.artifact.ids)
-
-    def _problem(self, arguments: dict[str, Any]) -> str | None:
-        """What keeps these arguments from being an answer to this question."""
-        try:
-            draft = AnswerDraft.model_validate(arguments)
-        except ValidationError as error:
-            wrong = "; ".join(f"{_path(one['loc'])}: {one['msg']}" for one in error.errors())
-            return f"Not an answer: {wrong}"
-        choices = self._question.choices
-        if draft.choice is not None and not 0 <= draft.choice < len(choices):
-            return (
-                f"choice must be from 0 to {len(choices) - 1}."
-                if choices
-                else "There are no choices; leave choice out."
-            )
-        return None
-
-    def _entry(self, call_id: str) -> Call:
-        return next(call for call in self.rounds[-1].calls if call.call_id == call_id)
-
-    def _refuse(self, call: Call, why: str) -> ToolMessage:
-        call.error = clipped(why, _MAX_ERROR_TOKENS)
-        return ToolMessage(call.error, tool_call_id=call.call_id, name=call.tool, status="error")
+        """The run's own tool of that name."""
+        run: Any = request.runtime.context
+        loop: Loop = run.loop
+        return loop.call_tool(request, handler)
 
 
-def _path(location: tuple[int | str, ...]) -> str:
-    return ".".join(map(str, location)) or "arguments"
-
-
-def _answer_tool() -> BaseTool:
-    def answer(**_: Any) -> str:
-        return "Taken."
-
-    return StructuredTool.from_function(
-        answer,
-        name=_ANSWER,
-        description="Gives the final answer and ends the exploration.",
-        args_schema=AnswerDraft,
-    )
-
-
-def _with_call_ids(reply: AIMessage, turn: int) -> AIMessage:
-    """The reply with an id of its own for each call: some servers send none, or the same twice."""
-    ids = [call["id"] for call in reply.tool_calls]
-    if all(ids) and len(set(ids)) == len(ids):
-        return reply
-    calls = [{**call, "id": f"call_{turn}_{place}"} for place, call in enumerate(reply.tool_calls)]
-    return reply.model_copy(update={"tool_calls": calls})
+@cache
+def _agent() -> Any:
+    never_asked = FakeListChatModel(responses=[])  # every run brings its own model and tools
+    return create_agent(never_asked, middleware=[_OfTheRun()], context_schema=_Run)

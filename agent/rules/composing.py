@@ -122,6 +122,8 @@ def naming_who(
     name the actor for something else. The name stands as a heading: the sentences below it are
     what the citations are checked with.
     """
+    if "who" not in asked.question.lower():
+        return draft
     verbs = [
         one.verb
         for one in read(asked.question).propositions

@@ -19,6 +19,7 @@ from agent.rules.form import Asked, Form, read_question
 from agent.rules.passages import Gathered
 from agent.rules.refusal import is_shown
 from agent.rules.scoring import Ranking, rank
+from agent.rules.vectors import vectors_of
 from retrieval.views import Occurrences, Summary
 from runtime.embedder import Embedder
 
@@ -88,6 +89,7 @@ class RulesReasoner(BaseChatModel):
         if asked.form is Form.OVERVIEW:
             return self._overview()
         if self._turn == 1:
+            vectors_of([asked.question, asked.statement], self._encoder)  # once for all searches
             return self._called(self._searches(asked), "")
         passages = self._gathered.passages(_WIDE)
         if not passages:
