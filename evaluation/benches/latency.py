@@ -65,7 +65,7 @@ def run(settings: Settings) -> list[BenchRow]:
     if url is None:
         raise LongtakeError("the service does not answer", "longtake doctor says why")
     port = urlsplit(url).port or 80
-    _await_warm(port)
+    await_warm(port)
     asked = (*(f"When is it that the {query}?" for query in QUERIES[:_FIRST]), *QUESTIONS)
     answers = _warm(port, "/v1/answers", [{"question": text} for text in asked])
     found = _warm(port, "/v1/search", [{"query": text} for text in QUERIES])
@@ -76,7 +76,8 @@ def run(settings: Settings) -> list[BenchRow]:
     ]
 
 
-def _await_warm(port: int) -> None:
+def await_warm(port: int) -> None:
+    """Wait until the service has loaded its models."""
     deadline = time.monotonic() + _WARM_LIMIT_S
     while (answer := call(port, "/readyz", timeout_s=5)) is None or answer[0] != 200:
         if time.monotonic() > deadline:

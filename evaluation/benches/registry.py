@@ -33,5 +33,6 @@ BENCHES: Mapping[str, Bench] = {
     "context": Bench("context_bound", "the largest prompt of an exploring agent"),
     "scoped-recall": Bench("scoped_recall", "recall@10 of scoped search, beside exact"),
     "latency": Bench("latency", "warm service and cold command line"),
+    "throughput": Bench("throughput", "questions a second by the rules reasoner, service warm"),
     "writes": Bench("store_writes", "nodes and relationships written a second"),
 }
