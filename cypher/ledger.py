@@ -96,10 +96,28 @@ MERGE (j:Job {{id: $job_id}})
 SET j.attempts = j.attempts + 1, j.status = 'running', j.request = $request,
     j.perception_key = $perception_key, j.updated_at = {_NOW}
 REMOVE j.error
+WITH j
+CALL (j) {{
+  MATCH (g:StageRun)-[:PART_OF]->(j) WHERE g.name IN $undone
+  SET g.status = 'waiting'
+  REMOVE g.phase, g.counts, g.warnings, g.error, g.seconds
+  RETURN count(g) AS reset
+}}
+CALL (j) {{
+  UNWIND $reading AS stage
+  MERGE (g:StageRun {{id: stage.id}})
+    ON CREATE SET g.library = $library, g.name = stage.name, g.position = stage.position,
+                  g.attempts = 0
+  SET g.attempts = g.attempts + 1, g.status = stage.status, g.seconds = stage.seconds,
+      g.finished_at = {_NOW}
+  MERGE (g)-[:PART_OF]->(j)
+  RETURN count(g) AS read
+}}
 RETURN j.attempts AS attempts
 """,
     "Create a job, or begin another attempt at it. In: job_id, library, video_id, "
-    "perception_key, request (JSON). Out: attempts.",
+    "perception_key, request (JSON), undone (names of stages to be done again), reading (maps of "
+    "id, name, position, status, seconds: stages that ended before). Out: attempts.",
 )
 
 CLOSE_JOB = Query(
@@ -125,8 +143,7 @@ RETURN j.status AS status, j.error AS error, j.report AS report, j.request AS re
     "A job. In: job_id, library. Out: status, error, report, request, video_id, perception_key.",
 )
 
-OPEN_STAGE = Query(
-    f"""\
+_BEGIN_STAGE = f"""\
 MATCH (j:Job {{id: $job_id, library: $library}})
 MERGE (g:StageRun {{id: $stage_id}})
   ON CREATE SET g.library = $library, g.name = $name, g.position = $position, g.attempts = 0
@@ -136,7 +153,10 @@ SET g.attempts = g.attempts + 1, g.status = 'running', g.owner = $owner,
 REMOVE g.error, g.finished_at
 MERGE (g)-[:PART_OF]->(j)
 RETURN g.attempts AS attempts, g.phase AS phase
-""",
+"""
+
+OPEN_STAGE = Query(
+    _BEGIN_STAGE,
     "Begin a stage. In: job_id, library, stage_id, name, position, owner, lease_ms. "
     "Out: attempts, phase (where an earlier attempt had got to).",
 )
@@ -154,16 +174,23 @@ RETURN count(*) AS written
     "the video. In: stage_id, library, phase, video_id, properties of the video. Out: written.",
 )
 
+_END_STAGE = f"""\
+MATCH (e:StageRun {{id: $ended_id, library: $library}})
+SET e.status = $status, e.finished_at = {_NOW}, e.seconds = $seconds, e.counts = $counts,
+    e.warnings = $warnings, e.error = $error
+REMOVE e.lease_until, e.owner
+"""
+
 CLOSE_STAGE = Query(
-    f"""\
-MATCH (g:StageRun {{id: $stage_id, library: $library}})
-SET g.status = $status, g.finished_at = {_NOW}, g.seconds = $seconds, g.counts = $counts,
-    g.warnings = $warnings, g.error = $error
-REMOVE g.lease_until, g.owner
-RETURN count(*) AS written
-""",
-    "End a stage. In: stage_id, library, status, seconds, counts (JSON), warnings, error (JSON or "
+    f"{_END_STAGE}RETURN count(*) AS written\n",
+    "End a stage. In: ended_id, library, status, seconds, counts (JSON), warnings, error (JSON or "
     "null). Out: written.",
+)
+
+NEXT_STAGE = Query(
+    f"{_END_STAGE}WITH e\n{_BEGIN_STAGE}",
+    "End a stage and begin the next, in one transaction. In: what CLOSE_STAGE and OPEN_STAGE take. "
+    "Out: attempts, phase of the next.",
 )
 
 STAGES = Query(
@@ -175,17 +202,6 @@ ORDER BY g.position
 """,
     "The stages of a job in order. In: job_id, library. Out: name, status, seconds, warnings, "
     "progress, total, lease_until.",
-)
-
-RESET_STAGES = Query(
-    """\
-MATCH (g:StageRun)-[:PART_OF]->(:Job {id: $job_id, library: $library})
-WHERE g.name IN $names
-SET g.status = 'waiting'
-REMOVE g.phase, g.counts, g.warnings, g.error, g.seconds
-RETURN count(*) AS written
-""",
-    "Have stages done again. In: job_id, library, names. Out: written.",
 )
 
 FORGET_JOBS = Query(

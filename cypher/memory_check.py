@@ -1,7 +1,5 @@
 """Counting a video's memory, and looking for what must not be in it."""
 
-from functools import cache
-
 from cypher.query import Query
 from graph_schema.labels import OF_A_VIDEO, SEARCHABLE, Label
 from graph_schema.relationships import ENDPOINTS, RelationType
@@ -77,24 +75,26 @@ OUTSIDE = Query(
 )
 
 
-@cache
-def memory_nodes(label: Label, *, unfinished: bool) -> Query:
-    """Searchable nodes of a video, all of them or those that cannot be found yet."""
-    if label not in SEARCHABLE:
-        raise ValueError(f"{label.value} is not searchable")
-    match = (
-        f"MATCH (a:Appearance {{library: $library}})-[:IS]->(n:{label.value}) "
-        "WHERE a.id STARTS WITH $prefix\nWITH DISTINCT n"
-        if label is Label.ENTITY
-        else f"MATCH (n:{label.value} {{library: $library}}) {_OURS}\nWITH n"
-    )
-    where = f" WHERE {_UNFINISHED}" if unfinished else ""
-    return Query(
-        f"{match}{where}\nRETURN n.id AS id, n.text AS text ORDER BY id",
-        f"{label.value} nodes of a video{' that are not embedded' if unfinished else ''}. "
-        "In: library, prefix. Out: id, text.",
-    )
+def _of_video(label: Label) -> str:
+    if label is Label.ENTITY:
+        return (
+            "MATCH (a:Appearance {library: $library})-[:IS]->(n:Entity) "
+            "WHERE a.id STARTS WITH $prefix\nWITH DISTINCT n"
+        )
+    return f"MATCH (n:{label.value} {{library: $library}}) {_OURS}\nWITH n"
 
+
+UNFINISHED = Query(
+    _union(
+        [
+            f"{_of_video(label)} WHERE {_UNFINISHED}\n"
+            f"RETURN '{label.value}' AS label, n.id AS id, n.text AS text ORDER BY id"
+            for label in sorted(SEARCHABLE)
+        ]
+    ),
+    "Searchable nodes of a video that are not embedded yet. In: library, prefix. "
+    "Out: label, id, text.",
+)
 
 PROBED = Query(
     """\
@@ -109,21 +109,29 @@ ORDER BY size(n.text) DESC, id LIMIT $limit
 
 FIND_BY_VECTOR = Query(
     """\
-CALL db.index.vector.queryNodes($index, $k, $embedding) YIELD node, score
-WITH collect({id: node.id, score: score}) AS hits
-RETURN any(hit IN hits WHERE hit.id = $id) AS found,
+UNWIND $probes AS probe
+CALL (probe) {
+  CALL db.index.vector.queryNodes($index, $k, probe.embedding) YIELD node, score
+  RETURN collect({id: node.id, score: score}) AS hits
+}
+RETURN probe.id AS id, any(hit IN hits WHERE hit.id = probe.id) AS found,
        size(hits) >= $k AND all(hit IN hits WHERE hit.score > 0.99999) AS crowded
 """,
-    "Whether a node is among the k nearest to its own vector. In: index, k, embedding, id. "
-    "Out: found; crowded (all k have this very vector, so it may stand behind them).",
+    "Whether nodes are among the k nearest to their own vectors. In: index, k, probes (maps of "
+    "id, embedding). Out: id, found; crowded (all k have this very vector, so it may stand "
+    "behind them).",
 )
 
 FIND_BY_TEXT = Query(
     """\
-CALL db.index.fulltext.queryNodes($index, $lucene, {limit: $limit}) YIELD node
-WHERE node.library = $library AND node.video_id = $video_id
-RETURN count(*) > 0 AS found
+UNWIND $probes AS probe
+CALL (probe) {
+  CALL db.index.fulltext.queryNodes($index, probe.lucene, {limit: $limit}) YIELD node
+  WHERE node.library = $library AND node.video_id = $video_id
+  RETURN count(*) > 0 AS found
+}
+RETURN probe.id AS id, found
 """,
-    "Whether any node of a video is found by its words. In: index, lucene, limit, library, "
-    "video_id. Out: found.",
+    "Whether any node of a video is found by the words of each probe. In: index, probes (maps of "
+    "id, lucene), limit, library, video_id. Out: id, found.",
 )

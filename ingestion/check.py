@@ -7,7 +7,7 @@ from cypher import memory_check as queries
 from cypher.search import ScopeShape, lexical_query
 from cypher.store import Store
 from graph_schema.indexes import FULLTEXT_INDEX, vector_index_name
-from graph_schema.labels import SEARCHABLE, Label
+from graph_schema.labels import Label
 from ingestion.persistence import graph_of
 from ingestion.work import Outcome, Work
 from runtime.embedder import embedding_identity
@@ -49,9 +49,7 @@ def check(work: Work) -> Outcome:
     _none("cannot be reached from their video", work.store.read(queries.UNREACHABLE, **ids))
     outside = work.store.read(queries.OUTSIDE, **work.scope, duration_ms=work.material.duration_ms)
     _none("lie outside the media's time", outside)
-    for label in SEARCHABLE:
-        query = queries.memory_nodes(label, unfinished=True)
-        _none("are not embedded", work.store.read(query, **work.scope))
+    _none("are not embedded", work.store.read(queries.UNFINISHED, **work.scope))
     return Outcome(counts={"probes": _probe(work)})
 
 
@@ -82,24 +80,41 @@ def _probe(work: Work) -> int:
     ids = {"library": material.library, "video_id": material.video_id}
     rows = store.read(queries.PROBED, **ids, limit=_PROBES)
     index = vector_index_name(*embedding_identity(work.settings))
-    for row in rows:
-        if not _found_by_vector(store, index, row):
-            raise IncompleteMemoryError(f"the vector index does not find {row['id']}", _HINT)
-        words = lexical_query(
-            row["search_text"], material.library, [material.video_id], ScopeShape(videos=True)
-        )
-        asked = {"index": FULLTEXT_INDEX, "lucene": words, "limit": 100}
-        if words and not store.read(queries.FIND_BY_TEXT, **ids, **asked)[0]["found"]:
-            raise IncompleteMemoryError(f"the full-text index does not find {row['id']}", _HINT)
+    hidden = _hidden_from_vectors(store, index, rows)
+    if hidden:
+        raise IncompleteMemoryError(f"the vector index does not find {hidden[0]}", _HINT)
+    shape = ScopeShape(videos=True)
+    words = [
+        {
+            "id": row["id"],
+            "lucene": lexical_query(
+                row["search_text"], material.library, [material.video_id], shape
+            ),
+        }
+        for row in rows
+    ]
+    asked = {"index": FULLTEXT_INDEX, "probes": [each for each in words if each["lucene"]]}
+    for found in store.read(queries.FIND_BY_TEXT, **ids, **asked, limit=100):
+        if not found["found"]:
+            raise IncompleteMemoryError(f"the full-text index does not find {found['id']}", _HINT)
     return len(rows)
 
 
-def _found_by_vector(store: Store, index: str, row: dict[str, Any]) -> bool:
-    """The index is approximate and shared by all libraries: ask for more before giving up, and
-    let pass what only hides behind its own copies elsewhere."""
+def _hidden_from_vectors(store: Store, index: str, rows: list[dict[str, Any]]) -> list[str]:
+    """Ids of nodes that their own vectors do not find. The index is approximate and shared by all
+    libraries: ask for more before giving up, and let pass what only hides behind its own copies
+    elsewhere."""
+    sought = {row["id"]: row["embedding"] for row in rows}
+    crowded: set[str] = set()
     for nearest in _NEAREST:
-        asked = {"index": index, "k": nearest, "embedding": row["embedding"], "id": row["id"]}
-        answer = store.read(queries.FIND_BY_VECTOR, **asked)[0]
-        if answer["found"]:
-            return True
-    return bool(answer["crowded"])
+        probes = [{"id": id_, "embedding": vector} for id_, vector in sought.items()]
+        if not probes:
+            break
+        for answer in store.read(queries.FIND_BY_VECTOR, index=index, k=nearest, probes=probes):
+            if answer["found"]:
+                del sought[answer["id"]]
+            elif answer["crowded"]:
+                crowded.add(answer["id"])
+            else:
+                crowded.discard(answer["id"])
+    return [id_ for id_ in sought if id_ not in crowded]

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from cypher.memory_check import memory_nodes
+from cypher.memory_check import UNFINISHED
 from cypher.statements import set_embeddings
 from cypher.store import Store
-from graph_schema.labels import SEARCHABLE, Label
+from graph_schema.labels import Label
 from ingestion.work import Outcome, Work
 from language.normalise import search_text
 from runtime.embedder import Embedder
@@ -23,9 +23,8 @@ def embed(work: Work) -> Outcome:
     """Embed what is not embedded yet. Persisting a node whose text is unchanged keeps its vector,
     so a second run embeds nothing."""
     places: Places = {}
-    for label in sorted(SEARCHABLE):
-        for row in work.store.read(memory_nodes(label, unfinished=True), **work.scope):
-            places.setdefault(row["text"], []).append((label, row["id"]))
+    for row in work.store.read(UNFINISHED, **work.scope):
+        places.setdefault(row["text"], []).append((Label(row["label"]), row["id"]))
     total = sum(map(len, places.values()))
     work.progress.stage("embed", total)
     if not total:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from time import monotonic
 
 from cypher import ledger
@@ -68,10 +69,9 @@ def _run(job: Job) -> IngestReport:
     if not {"aggregate", "embed"} <= done:
         job.warmth.begin()
     ran = set(READING)
-    for stage in STAGES:
-        if stage.name in done:
-            continue
-        while not job.run(stage):
+    left = [stage for stage in STAGES if stage.name not in done]
+    for stage, following in zip_longest(left, left[1:]):
+        while not job.run(stage, following):
             pass
         ran.add(stage.name)
     return finish(job, ran)
@@ -79,14 +79,15 @@ def _run(job: Job) -> IngestReport:
 
 def finish(job: Job, ran: set[str]) -> IngestReport:
     """Mark video and job as complete, all stages being done, and report on them."""
-    material, warnings = job.material, job.warnings()
+    material = job.material
+    stages, warnings = job.told(ran)
     status: Status = "partial" if material.left_out else "done"
     report = IngestReport(
         video_id=material.video_id,
         job_id=job.id,
         status=status,
         counts=counts(job.store, material.library, material.video_id),
-        stages=job.stage_reports(ran),
+        stages=stages,
         warnings=warnings,
     )
     job.complete(status, report.document())

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from cypher import ledger
@@ -68,6 +68,7 @@ class Job:
     progress: LeasedProgress
     warmth: Warmth
     is_over: Callable[[], bool] = lambda: False
+    _begun: dict[str, dict[str, Any]] = field(init=False, default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -85,11 +86,12 @@ class Job:
             video_id=self.material.video_id,
             perception_key=self.material.perception_key,
             request=request,
+            undone=self._undone(),
+            reading=[
+                {**self._stage_run(name), "status": status, "seconds": seconds}
+                for name, (status, seconds) in reading.items()
+            ],
         )
-        self.store.write(ledger.RESET_STAGES, **self._ids(), names=self._undone())
-        for name, (status, seconds) in reading.items():
-            self._open_stage(name)
-            self._close_stage(name, status, seconds)
 
     def _undone(self) -> list[str]:
         artefacts = Artefacts(self.files, self.material.video_id, self.material.perception_key)
@@ -105,12 +107,16 @@ class Job:
         rows = self.store.read(ledger.STAGES, **self._ids())
         return {row["name"] for row in rows if row["status"] in ("done", "skipped")}
 
-    def run(self, stage: Stage) -> bool:
-        """Run one stage; False when it stopped early with work left. Errors go to the ledger."""
+    def run(self, stage: Stage, following: Stage | None = None) -> bool:
+        """Run one stage; False when it stopped early with work left. Errors go to the ledger.
+
+        ``following`` is the stage that this process runs next: the ledger then hears of the end
+        of the one and the beginning of the other at once.
+        """
         self.lease.check()
         if stage.name == "perceive":
             self.warmth.await_parser()
-        opened = self._open_stage(stage.name)
+        opened = self._begun.pop(stage.name, None) or self._open_stage(stage.name)
         self.lease.begin(self._stage_id(stage.name))
         began = time.monotonic()
         try:
@@ -122,9 +128,18 @@ class Job:
         seconds = time.monotonic() - began
         self.lease.check()
         self.progress.finish(outcome.status)
-        status = "waiting" if outcome.again else outcome.status
-        self._close_stage(stage.name, status, seconds, outcome)
-        return not outcome.again
+        if outcome.again:
+            self._close_stage(stage.name, "waiting", seconds, outcome)
+            return False
+        ended = self._ended(stage.name, outcome.status, seconds, outcome)
+        if following is None:
+            self.store.write(ledger.CLOSE_STAGE, **ended)
+        else:
+            next_one = self._beginning(following.name)
+            (self._begun[following.name],) = self.store.write(
+                ledger.NEXT_STAGE, **{**ended, **next_one}
+            )
+        return True
 
     def complete(self, status: str, report: dict[str, Any]) -> None:
         """Say at once that job and video are ``done`` or ``partial``."""
@@ -139,20 +154,20 @@ class Job:
     def _close(self, **parameters: str | None) -> None:
         self.store.write(ledger.CLOSE_JOB, **self._ids(), **parameters)
 
-    def stage_reports(self, just_now: set[str]) -> tuple[StageReport, ...]:
-        """All stages in order; those not done just now are *skipped* and took no time."""
-        return tuple(
+    def told(self, just_now: set[str]) -> tuple[tuple[StageReport, ...], tuple[str, ...]]:
+        """All stages in order, and what reading and the stages had to say.
+
+        Stages not done just now are *skipped* and took no time.
+        """
+        rows = self.store.read(ledger.STAGES, **self._ids())
+        stages = tuple(
             StageReport(row["name"], row["status"], row["seconds"] or 0.0)
             if row["name"] in just_now
             else StageReport(row["name"], "skipped", 0.0)
-            for row in self.store.read(ledger.STAGES, **self._ids())
+            for row in rows
         )
-
-    def warnings(self) -> tuple[str, ...]:
-        """What reading and the stages had to say."""
-        rows = self.store.read(ledger.STAGES, **self._ids())
-        told = (warning for row in rows for warning in row["warnings"] or ())
-        return (*self.material.left_out, *self.material.notes, *told)
+        warnings = (warning for row in rows for warning in row["warnings"] or ())
+        return stages, (*self.material.left_out, *self.material.notes, *warnings)
 
     def _work(self, stage: Stage, phase: str | None) -> Work:
         def enter(phase: Phase, video: Mapping[str, Any]) -> None:
@@ -179,16 +194,16 @@ class Job:
         )
 
     def _open_stage(self, name: str) -> dict[str, Any]:
+        return self.store.write(ledger.OPEN_STAGE, **self._beginning(name))[0]
+
+    def _beginning(self, name: str) -> dict[str, Any]:
+        run = self._stage_run(name)
+        run["stage_id"] = run.pop("id")
+        return {**self._ids(), **run, "owner": self.lease.owner, "lease_ms": LEASE_MS}
+
+    def _stage_run(self, name: str) -> dict[str, Any]:
         names = (*READING, *(stage.name for stage in STAGES))
-        return self.store.write(
-            ledger.OPEN_STAGE,
-            **self._ids(),
-            stage_id=self._stage_id(name),
-            name=name,
-            position=names.index(name),
-            owner=self.lease.owner,
-            lease_ms=LEASE_MS,
-        )[0]
+        return {"id": self._stage_id(name), "name": name, "position": names.index(name)}
 
     def _close_stage(
         self,
@@ -198,16 +213,25 @@ class Job:
         outcome: Outcome | None = None,
         error: str | None = None,
     ) -> None:
-        self.store.write(
-            ledger.CLOSE_STAGE,
-            library=self.material.library,
-            stage_id=self._stage_id(name),
-            status=status,
-            seconds=seconds,
-            counts=json.dumps(dict(outcome.counts)) if outcome else None,
-            warnings=list(outcome.warnings) if outcome else None,
-            error=error,
-        )
+        self.store.write(ledger.CLOSE_STAGE, **self._ended(name, status, seconds, outcome, error))
+
+    def _ended(
+        self,
+        name: str,
+        status: str,
+        seconds: float,
+        outcome: Outcome | None = None,
+        error: str | None = None,
+    ) -> dict[str, Any]:
+        return {
+            "library": self.material.library,
+            "ended_id": self._stage_id(name),
+            "status": status,
+            "seconds": seconds,
+            "counts": json.dumps(dict(outcome.counts)) if outcome else None,
+            "warnings": list(outcome.warnings) if outcome else None,
+            "error": error,
+        }
 
     def _note_failure(self, stage: Stage, error: BaseException, seconds: float) -> None:
         """In the ledger, if the database is still there; the error itself goes on to the caller."""

@@ -22,7 +22,6 @@ from neo4j import READ_ACCESS
 
 import cypher
 from cypher import (
-    memory_check,
     navigation,
     reembedding,
     removal,
@@ -47,11 +46,6 @@ BUILT: dict[Callable[..., Query], list[Query]] = {
     ],
     statements.set_embeddings: [statements.set_embeddings(label) for label in SEARCHABLE],
     removal.delete_nodes: [removal.delete_nodes(label) for label in OF_A_VIDEO],
-    memory_check.memory_nodes: [
-        memory_check.memory_nodes(label, unfinished=unfinished)
-        for label in SEARCHABLE
-        for unfinished in (True, False)
-    ],
     **{
         build: [build(label) for label in SEARCHABLE]
         for build in (
