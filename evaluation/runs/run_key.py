@@ -6,6 +6,7 @@ Gold is no part of it: predictions cannot depend on it.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -22,6 +23,7 @@ from runtime.chat_models import RULES
 from runtime.settings import Settings
 
 PROMPT = "explore"
+_ASKING = (*agent.__path__, *retrieval.__path__, *cypher.__path__, *language.__path__)
 
 
 class RunKey(BaseModel):
@@ -29,7 +31,7 @@ class RunKey(BaseModel):
 
     ``items`` is a digest of the public fields of the whole data set, so that every subset of it
     goes into one folder; ``wording`` names the function that puts them; ``prompts`` and ``code``
-    are digests of the files that ask and look up.
+    are digests of the files that ask and look up (weights included).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -84,15 +86,19 @@ def run_key(
         base_url=settings.reasoner_base_url if of_settings else None,
         embedding=settings.embedding,
         prompt_version=render(PROMPT, rounds=reach.rounds).version,
-        prompts=_files(prompts.__path__, "*.md"),
-        code=_files([*agent.__path__, *retrieval.__path__, *cypher.__path__, *language.__path__]),
+        prompts=_files(tuple(prompts.__path__), ".md"),
+        code=_files(_ASKING, ".py", ".json"),
         reach=reach,
         wording=wording,
     )
 
 
-def _files(folders: Iterable[str], pattern: str = "*.py") -> str:
-    paths = sorted(path for folder in folders for path in Path(folder).rglob(pattern))
+@cache
+def _files(folders: tuple[str, ...], *endings: str) -> str:
+    """A digest of files, once a process: it runs what it loaded, whatever is written since."""
+    paths = sorted(
+        path for folder in folders for path in Path(folder).rglob("*") if path.suffix in endings
+    )
     return _digest(f"{path.name}\n{path.read_text('utf-8')}" for path in paths)
 
 
