@@ -38,17 +38,17 @@ class MomentRecipe(BaseModel):
     members: int = Field(default=3, gt=0, description="Most neighbouring events in one span.")
     spans: int = Field(default=80, gt=0, description="How many, nearest in meaning, are compared.")
     union: float = Field(default=7.0, description="Cosine of the sentence and its members' sum.")
-    nearest: float = Field(default=6.0, description="Cosine of the sentence and its best member.")
+    nearest: float = Field(default=5.5, description="Cosine of the sentence and its best member.")
     words: float = Field(default=3.5, description="Share of the sentence's words, by rarity.")
     surroundings: float = Field(default=6.0, description="Best cosine of two events to each side.")
     longer: float = Field(default=-0.7, description="For each member after the first.")
     one_story: float = Field(default=0.8, description="Log of the chance that none opens inside.")
     edges: float = Field(default=1.4, description="Chances that a story opens and closes with it.")
     place: float = Field(
-        default=-8.0, description="Squared distance of its place in its story and the one told."
+        default=-7.5, description="Squared distance of its place in its story and the one told."
     )
     wording: float = Field(
-        default=-3.0, description="Squared distance of the places told by the two wordings."
+        default=-3.5, description="Squared distance of the places told by the two wordings."
     )
     openings: OpeningRecipe = OpeningRecipe()
     exact_limit: int = Field(

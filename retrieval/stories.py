@@ -29,9 +29,9 @@ class OpeningRecipe(BaseModel):
 
     likeness: float = -4.0
     bridging: float = -8.0
-    own_place: float = -12.0
+    own_place: float = -10.0
     place_before: float = 8.0
-    constant: float = 2.6
+    constant: float = 2.5
 
 
 @dataclass(frozen=True, slots=True)
