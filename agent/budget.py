@@ -23,15 +23,16 @@ _LONGEST_TOKEN = 16
 
 def prompt_tokens(messages: Sequence[BaseMessage], tool_tokens: int) -> int:
     """Tokens of a request: the messages as they travel, plus those of the tool schemas."""
-    # Brackets and commas are tokens by themselves: counted apart, a message that comes again with
-    # the next prompt is not read again.
+    # Brackets and commas are tokens by themselves, so each message is counted apart: one that comes
+    # again with the next prompt is not read again.
     sent = [count_tokens(json.dumps(one)) for one in convert_to_openai_messages(messages)]
     return tool_tokens + sum(sent) + len(sent) + 1
 
 
 def schema_tokens(tools: Sequence[BaseTool]) -> int:
     """Tokens of the tool schemas as they travel with every request."""
-    return count_tokens(f"[{', '.join(map(_described, tools))}]")
+    sent = [count_tokens(_described(tool)) for tool in tools]
+    return sum(sent) + len(sent) + 1
 
 
 def _described(tool: BaseTool) -> str:

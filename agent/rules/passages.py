@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from graph_schema.labels import Kind
 from graph_schema.relationships import RelationType
 from retrieval.hits import Hit
@@ -71,8 +73,9 @@ class Gathered:
         cues = sorted(self.cues.values(), key=_place)
         untold: list[Passage] = []
         if len(cues) < asked_for:
+            spans = _Spans(cues)
             micros = self.micros.values()
-            untold = [one for one in micros if not _is_told(one, _most_overlap(one, cues), cues)]
+            untold = [one for one in micros if not _is_told(one, spans.most_overlap(one), cues)]
         best = [*cues, *untold] or self.scenes.values()
         return sorted(best, key=_place)
 
@@ -81,14 +84,15 @@ class Gathered:
         return [
             micro
             for micro in self.micros.values()
-            if micro.actors and _most_overlap(micro, [moment]) == 0 and _is_told(micro, 0, [moment])
+            if micro.actors and micro.video_id == moment.video_id and _is_told(micro, 0, [moment])
         ]
 
     def clauses(self, passages: list[Passage]) -> list[list[str]]:
         """For each passage the texts of the micro-events that lie mostly in it."""
         held: list[list[str]] = [[] for _ in passages]
+        spans = _Spans(passages)
         for micro in self.micros.values():
-            place = _most_overlap(micro, passages)
+            place = spans.most_overlap(micro)
             if place is not None and micro.text != passages[place].text:
                 held[place].append(micro.text)
         return held
@@ -148,12 +152,19 @@ def _is_told(micro: Passage, place: int | None, cues: list[Passage]) -> bool:
     return 2 * shared >= micro.end_ms - micro.start_ms
 
 
-def _most_overlap(micro: Passage, passages: list[Passage]) -> int | None:
-    best, place = 0, None
-    for index, one in enumerate(passages):
-        if one.video_id != micro.video_id:
-            continue
-        shared = min(one.end_ms, micro.end_ms) - max(one.start_ms, micro.start_ms)
-        if shared > best:
-            best, place = shared, index
-    return place
+class _Spans:
+    """Passages laid out for asking which of them an event lies in."""
+
+    def __init__(self, passages: list[Passage]) -> None:
+        self._videos = np.array([one.video_id for one in passages])
+        self._starts = np.array([one.start_ms for one in passages])
+        self._ends = np.array([one.end_ms for one in passages])
+
+    def most_overlap(self, micro: Passage) -> int | None:
+        """The place of the (first) passage that shares most time with an event, if any does."""
+        if not self._videos.size:
+            return None
+        shared = np.minimum(self._ends, micro.end_ms) - np.maximum(self._starts, micro.start_ms)
+        shared[self._videos != micro.video_id] = 0
+        place = int(shared.argmax())
+        return place if shared[place] > 0 else None

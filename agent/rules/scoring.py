@@ -64,14 +64,12 @@ def rank(
     candidates = moments(passages)
     words = content_words([asked.question, *texts])
     fits = _word_fits(words[0], words[1:], candidates, embedder)
-    scores = np.empty(len(candidates))
-    for place, moment in enumerate(candidates):
-        members = list(moment.members)
-        summed = vectors[members].sum(axis=0)
-        union = (summed / (np.linalg.norm(summed) + 1e-9)) @ query.T
-        semantic = (near[members].max(axis=0) + union).mean() / 2
-        clause = clause_near[members].max(axis=0).mean()
-        scores[place] = semantic + _CLAUSE_WEIGHT * clause
+    first = np.array([moment.members[0] for moment in candidates])
+    last = np.array([moment.members[-1] for moment in candidates])
+    summed = np.where((first == last)[:, None], vectors[first], vectors[first] + vectors[last])
+    union = (summed / (np.linalg.norm(summed, axis=1, keepdims=True) + 1e-9)) @ query.T
+    semantic = (np.maximum(near[first], near[last]) + union).mean(axis=1) / 2
+    scores = semantic + _CLAUSE_WEIGHT * np.maximum(clause_near[first], clause_near[last]).mean(1)
     soft_df = fits.sum(axis=0) if fits.size else np.zeros(0)
     weights = np.log(1 + len(candidates) / (1 + soft_df))
     if weights.size:
@@ -113,7 +111,10 @@ def _word_fits(
     for row, inner in enumerate(words):
         if inner:
             by_passage[row] = likeness[:, [place_of[word] for word in inner]].max(axis=1)
-    return np.stack([by_passage[list(one.members)].max(axis=0) for one in candidates])
+    first = [one.members[0] for one in candidates]
+    last = [one.members[-1] for one in candidates]
+    fits: Scores = np.maximum(by_passage[first], by_passage[last])
+    return fits
 
 
 def _signals(fits: Scores, scores: Scores, missing: float) -> Signals:
