@@ -184,13 +184,6 @@ def occurring(found: Occurrences, ranking: Ranking, passages: list[Passage]) -> 
     return [Picked(passages[place]) for place in sorted(most)]
 
 
-def chosen(option: int, text: str, draft: AnswerDraft) -> AnswerDraft:
-    """The draft as the choice of an option."""
-    return draft.model_copy(
-        update={"choice": option, "answer": f"({option}) {text}\n{draft.answer}"}
-    )
-
-
 def not_shown(nearest: Picked | None = None) -> AnswerDraft:
     """The honest refusal; it may say what came nearest, which is no evidence and not cited."""
     near = f" Nearest to it ({nearest.span}): {nearest.passage.text}" if nearest else ""

@@ -1,6 +1,6 @@
 """The rules reasoner as a LangChain chat model: it calls tools and answers as any model would."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
@@ -14,13 +14,15 @@ from pydantic import ConfigDict, PrivateAttr
 from agent.draft import AnswerDraft, DraftCitation
 from agent.evidence import Observation
 from agent.question import Question
-from agent.rules import composing
+from agent.remembering import remembering
+from agent.rules import choosing, composing
 from agent.rules.form import Asked, Form, read_question
-from agent.rules.passages import Gathered
+from agent.rules.options import OptionWeights
+from agent.rules.passages import Gathered, Passage
 from agent.rules.refusal import is_shown
 from agent.rules.scoring import Ranking, rank
 from agent.rules.vectors import vectors_of
-from retrieval.views import Occurrences, Summary
+from retrieval.views import EventList, Occurrences, Summary
 from runtime.embedder import Embedder
 
 _WIDE = 30
@@ -42,10 +44,14 @@ class RulesReasoner(BaseChatModel):
 
     question: Question
     embedder: Any
+    option_weights: OptionWeights | None = None
+    """Those shipped, where None; a measurement weighs with those of the other half."""
     _turn: int = PrivateAttr(default=0)
     _gathered: Gathered = PrivateAttr(default_factory=Gathered)
     _counted: Occurrences | None = PrivateAttr(default=None)
     _summary: Summary | None = PrivateAttr(default=None)
+    _page: EventList | None = PrivateAttr(default=None)
+    _plan: Iterator[AIMessage] | None = PrivateAttr(default=None)
 
     @property
     def _llm_type(self) -> str:
@@ -82,10 +88,16 @@ class RulesReasoner(BaseChatModel):
         elif isinstance(found, Summary):
             self._summary = found
         else:
+            if isinstance(found, EventList):
+                self._page = found
             self._gathered.add(found)
 
     def _reply(self) -> AIMessage:  # noqa: PLR0911 - one for each way to go on
         asked = read_question(self.question.text)
+        if self.question.choices:
+            if self._plan is None:
+                self._plan = self._choosing(asked)
+            return next(self._plan)
         if asked.form is Form.OVERVIEW:
             return self._overview()
         if self._turn == 1:
@@ -97,11 +109,9 @@ class RulesReasoner(BaseChatModel):
         ranking = self._ranked(asked)
         if self._turn == 2:
             picked = composing.pick(asked, ranking, passages)
-            around = [self._around(one) for one in picked[:_LOOKED_AROUND]]
+            around = [self._around(one.passage) for one in picked[:_LOOKED_AROUND]]
             note = "; ".join(f"{one.passage.id} {one.passage.text}" for one in picked)
             return self._called(around, f"Nearest so far: {note}")
-        if self.question.choices:
-            return self._chosen(asked)
         picked = composing.pick(asked, ranking, passages)
         if not is_shown(ranking.signals):
             return _answered(composing.not_shown(picked[0]))
@@ -116,8 +126,7 @@ class RulesReasoner(BaseChatModel):
 
     @property
     def _encoder(self) -> Embedder:
-        encoder: Embedder = self.embedder
-        return encoder
+        return remembering(self.embedder)
 
     def _ranked(self, asked: Asked) -> Ranking:
         passages = self._gathered.passages(_WIDE)
@@ -131,35 +140,39 @@ class RulesReasoner(BaseChatModel):
         ]
         if asked.form is Form.COUNT:
             calls.append(("count_occurrences", {"action": asked.statement}))
-        calls += [
-            ("search_text", {"query": f"{asked.statement} {choice}", "k": _WIDE})
-            for choice in self.question.choices
-        ]
-        return calls[:6]
+        return calls
 
-    def _around(self, picked: composing.Picked) -> tuple[str, dict[str, Any]]:
-        passage = picked.passage
+    def _around(self, passage: Passage) -> tuple[str, dict[str, Any]]:
         return "search_by_time", {
             "video_id": passage.video_id,
             "start": _seconds(max(0, passage.start_ms - _AROUND_MS)),
             "end": _seconds(passage.end_ms + _AROUND_MS),
         }
 
-    def _chosen(self, asked: Asked) -> AIMessage:
-        """The option whose statement finds the best moment."""
+    def _choosing(self, asked: Asked) -> Iterator[AIMessage]:
+        """Every message of a question with choices, in turn."""
+        whole = False
+        if len(self.question.videos) == 1:
+            while (call := choosing.page_after(self._page, self.question.videos[0])) is not None:
+                self._page = None
+                yield self._called([call], "")
+                if self._page is None:  # refused: this run has no such tool
+                    break
+            whole = choosing.is_whole(self._page)
+        if not whole:
+            yield self._called(choosing.searches(asked, self.question), "")
+            passages = self._gathered.passages(_WIDE)
+            if passages:
+                near = choosing.nearest(self.question.text, passages, self._encoder)
+                note = "; ".join(f"{one.id} {one.text}" for one in near)
+                yield self._called([self._around(one) for one in near], f"Nearest so far: {note}")
         passages = self._gathered.passages(_WIDE)
-        best: tuple[float, int, Asked, Ranking] | None = None
-        for option, choice in enumerate(self.question.choices):
-            stated = Asked(Form.MOMENT, f"{asked.question} {choice}", f"{asked.statement} {choice}")
-            ranking = self._ranked(stated)
-            score = float(ranking.scores.max())
-            if best is None or score > best[0]:
-                best = score, option, stated, ranking
-        assert best is not None
-        _, option, stated, ranking = best
-        picked = composing.pick(stated, ranking, passages)
-        draft = composing.answer(stated, picked, self._encoder)
-        return _answered(composing.chosen(option, self.question.choices[option], draft))
+        if passages:
+            draft = choosing.choice(self.question, passages, self._encoder, self.option_weights)
+        else:
+            draft = composing.not_shown()
+        while True:
+            yield _answered(draft)
 
     def _overview(self) -> AIMessage:
         if self._turn == 1:
