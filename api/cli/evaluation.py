@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from api.cli.figures import show_list, show_replay, show_rows, show_score
+from api.cli.figures import show_canary, show_list, show_replay, show_rows, show_score
 from api.cli.options import FIGURES, Json, Library, epilog
 from api.cli.output import PARTIAL, Document, notes, present
 from api.cli.progress import progress
@@ -250,6 +250,76 @@ def run(
         raise typer.Exit(PARTIAL)
 
 
+@datasets.command(epilog=epilog("longtake eval canary film", "longtake eval canary ovobench"))
+def canary(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A benchmark, or film: our own questions.")
+    ],
+    *,
+    data: Data = None,
+    limit: Annotated[int, typer.Option(metavar="N", help="So many items.")] = 20,
+    as_json: Json = False,
+    library: Library = None,
+) -> None:
+    """Run with right answers that can be recognised anywhere, and look for them everywhere.
+
+    Prompts, tools, observations, nodes, Runs and predictions are searched. A benchmark's files are
+    also loaded with other right answers in them: what may be seen must be the same.
+    """
+    from evaluation.canary import named_canary
+    from evaluation.runs.run import Options
+    from evaluation.runs.subset import Subset
+
+    used = _settings(library)
+    options = Options(subset=Subset(limit=limit), library=used.library)
+    with progress() as shown:
+        found = named_canary(name, used, options, data=data, progress=shown)
+    present({"name": name, **found.document()}, as_json, show_canary)
+
+
+@datasets.command(
+    epilog=epilog("longtake eval ablations --table k --sample 30", "longtake eval ablations --json")
+)
+def ablations(
+    *,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only memory, retrieval, tools, rounds, k, perceiver."),
+    ] = None,
+    sample: Annotated[int, typer.Option(metavar="N", help="So many questions of each set.")] = 60,
+    seed: Annotated[int, typer.Option(metavar="N", help="Another draw.")] = 0,
+    workers: Annotated[int, typer.Option(metavar="N", help="Questions asked at once.")] = 1,
+    data: Data = None,
+    as_json: Json = False,
+    library: Library = None,
+) -> None:
+    """Ask the same questions with one thing changed at a time: memory, retrieval, tools, rounds, k.
+
+    The reasoner of the settings answers. Tables are Markdown, as docs/results.md keeps them.
+    Exit code 3 when a question failed.
+    """
+    from evaluation.ablations.markdown import section
+    from evaluation.ablations.study import run_ablations
+
+    with progress() as shown:
+        study = run_ablations(
+            _settings(library),
+            tables=tuple(table or ()),
+            sample=sample,
+            seed=seed,
+            workers=workers,
+            data=data,
+            progress=shown,
+        )
+    present(
+        study.document(),
+        as_json,
+        lambda console, _: console.print(section(study), markup=False, soft_wrap=True),
+    )
+    if any(row.score.errors for row in study.rows):
+        raise typer.Exit(PARTIAL)
+
+
 def _replay(
     replays: "Mapping[str, Replay]",
     name: str,
@@ -291,6 +361,8 @@ def _evaluations(data: Path | None) -> list[Document]:
         needs = f"{chosen.folder}/ with {chosen.files}, of {chosen.source}"
         here = folder != held and any(folder.iterdir())
         listed.append(_entry("run", name, chosen.title, needs, here))
+    what = "what tools, rounds, edges and perceiver are worth"
+    listed.append({**_entry("ablations", "ablations", what), "command": "longtake eval ablations"})
     return listed
 
 

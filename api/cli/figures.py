@@ -109,6 +109,29 @@ def show_score(console: Console, document: Document) -> None:
     _show_notes(console, document["notes"])
 
 
+def show_canary(console: Console, document: Document) -> None:
+    """What was searched; that nothing was found is said first."""
+    searched = ", ".join(f"{number:,} {what}" for what, number in document["texts"].items())
+    console.print(f"[bold]{escape(document['name'])}[/bold]  no mark of {document['items']} found")
+    console.print(f"in {searched}", highlight=False)
+    console.print(
+        f"in {document['nodes']:,} nodes and {document['runs']:,} Runs, and in every file of the "
+        "run",
+        highlight=False,
+    )
+    if document["loaded"]:
+        console.print(
+            f"{document['loaded']:,} items are loaded alike from files with other answers in them",
+            highlight=False,
+        )
+    console.print(
+        "with other marks the very same texts passed"
+        if document["compared"]
+        else "not compared with a run of other marks: replies or database varied",
+        highlight=False,
+    )
+
+
 def _best(document: Mapping[str, Any], metric: str) -> str | None:
     """The best standard part's name, or None where there is none."""
     gain = document["gains"].get(metric)

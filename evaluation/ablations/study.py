@@ -20,7 +20,7 @@ from evaluation.ablations.scoring import (
     grade_choices,
     grade_moments,
 )
-from evaluation.ablations.tables import ABLATIONS, TITLES, Ablation, Table
+from evaluation.ablations.tables import ABLATIONS, TITLES, Ablation
 from evaluation.data_folder import data_folder
 from evaluation.item import Item
 from evaluation.report import Score, machine
@@ -100,7 +100,7 @@ class Study:
 def run_ablations(
     settings: Settings,
     *,
-    tables: Sequence[Table] = (),
+    tables: Sequence[str] = (),
     sample: int | None = SAMPLE,
     seed: int = 0,
     workers: int = 1,

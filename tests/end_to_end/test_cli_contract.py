@@ -182,7 +182,7 @@ def test_eval_list(longtake_here: Call) -> None:
     [
         "up", "down", "status", "doctor", "ingest", "search", "ask", "export", "reembed", "bench",
         "videos list", "videos show", "videos delete", "eval list", "eval replay", "eval budget",
-        "eval score", "eval run",
+        "eval score", "eval run", "eval canary", "eval ablations",
     ],
 )  # fmt: skip
 def test_every_command_has_help_with_examples(longtake_here: Call, command: str) -> None:
