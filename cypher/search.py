@@ -315,3 +315,21 @@ _HIT = """\
     label: coalesce(n.label, ''), macro_event: n.macro_event, score: score, similarity: similarity,
     neighbours: neighbours}) AS hits
 """
+
+NEIGHBOURS_OF_HITS = Query(
+    f"""\
+UNWIND $hits AS hit
+CALL (hit) {{
+  MATCH (n:Memory) USING INDEX n:Memory(library, video_id, start_ms)
+  WHERE n.library = $library AND n.video_id = hit.video_id AND n.start_ms = hit.start_ms
+    AND n.id = hit.id
+  RETURN n
+UNION
+  MATCH (n:Entity {{id: hit.id}}) WHERE n.library = $library
+  RETURN n
+}}
+{_NEIGHBOURS}\
+RETURN n.id AS id, neighbours""",
+    "What hits of a search are related to. In: library, hits (maps of id, video_id, start_ms), "
+    "neighbour_order, neighbours. Out: id, neighbours (maps), for each hit that still is there.",
+)

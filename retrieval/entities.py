@@ -15,6 +15,7 @@ from graph_schema.labels import Kind, Label
 from language.normalise import search_text
 from retrieval.found import not_found
 from retrieval.hits import Hit
+from retrieval.recipes import HYBRID
 from retrieval.scope import Scope
 from retrieval.search import search
 from retrieval.views import EntityFound, Occurrence, Occurrences
@@ -173,7 +174,9 @@ def count_occurrences(
             action=None,
         )
     within = replace(scope, kinds=(Kind.MICRO,), entity=who.id if who else scope.entity)
-    hits = search(store, embedder, action, within, k=_ACTION_DEPTH, neighbourhood=False)
+    hits = search(
+        store, embedder, action, within, k=_ACTION_DEPTH, recipe=HYBRID, neighbourhood=False
+    )
     events = _showing(action, hits, _name_words(who), embedder)
     return Occurrences(occurrences=merged(events, SAME_ACTION_GAP_MS), entity=who, action=action)
 

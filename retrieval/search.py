@@ -1,22 +1,32 @@
 """Hybrid search: the vector and the full-text index in one statement, fused there, in any scope."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cypher.search import END_OF_TIME, NEIGHBOUR_ORDER, ScopeShape, hybrid_search, lexical_query
+from cypher.search import (
+    END_OF_TIME,
+    NEIGHBOUR_ORDER,
+    NEIGHBOURS_OF_HITS,
+    ScopeShape,
+    hybrid_search,
+    lexical_query,
+)
 from cypher.store import Store
 from graph_schema.identity import label_of
 from graph_schema.indexes import FULLTEXT_INDEX, vector_index_name
 from graph_schema.labels import KIND_OF_LABEL, LABEL_OF_KIND, Kind
 from language.normalise import search_text
+from retrieval.context import in_context
 from retrieval.found import not_found
 from retrieval.hits import Hit, Neighbour
-from retrieval.recipes import HYBRID, SearchRecipe
+from retrieval.large_scopes import LargeScopes
+from retrieval.recipes import CONTEXTUAL, SearchRecipe
 from retrieval.scope import Scope
 from runtime.embedder import Embedder
 from runtime.errors import UsageError
 
+_EVENTS = {Kind.MACRO, Kind.MICRO}
 SPOKEN_AND_SHOWN = (Kind.UTTERANCE, Kind.SCREEN_TEXT)
 
 _SCAN_PER_CANDIDATE = 2
@@ -24,6 +34,9 @@ _SCAN_PER_CANDIDATE = 2
 so scopes of up to this many times the candidates asked for are scanned instead."""
 
 _ANY_SIZE = 2**31 - 2
+_GATHER_NONE = -1
+
+_large = LargeScopes()
 
 
 def search(
@@ -33,17 +46,58 @@ def search(
     scope: Scope,
     *,
     k: int = 10,
-    recipe: SearchRecipe = HYBRID,
+    recipe: SearchRecipe = CONTEXTUAL,
     neighbourhood: bool = True,
 ) -> list[Hit]:
     """The ``k`` best nodes of ``scope`` for ``query``, best first; the same call, the same hits.
 
     Small scopes are ranked exactly. For larger ones the vector index is asked for more until
-    enough of its candidates lie in scope, and the scope is scanned when they never do.
+    enough of its candidates lie in scope, and the scope is scanned when they never do. A recipe
+    with a context then ranks what was found anew, where macro or micro-events may be among it.
 
     Raises ``UsageError`` for an empty query or a ``k`` below 1, ``NotFoundError`` when the scope
     names a video or entity that this library does not hold.
     """
+    if recipe.context is None or (scope.kinds and _EVENTS.isdisjoint(scope.kinds)):
+        return _found(
+            store, embedder, query, scope, k=k, depth=k, recipe=recipe, neighbourhood=neighbourhood
+        )
+    hits = candidates(store, embedder, query, scope, k=k, recipe=recipe)
+    best = in_context(hits, recipe.context)[:k]
+    return _with_neighbours(store, scope, recipe, best) if neighbourhood else best
+
+
+def candidates(
+    store: Store,
+    embedder: Embedder,
+    query: str,
+    scope: Scope,
+    *,
+    k: int = 10,
+    recipe: SearchRecipe = CONTEXTUAL,
+) -> list[Hit]:
+    """What :func:`search` ranks in context: more hits than ``k``, in the order of their own scores.
+
+    Raises what :func:`search` raises.
+    """
+    depth = max(recipe.context.depth if recipe.context else 0, 2 * k)
+    return _found(
+        store, embedder, query, scope, k=k, depth=depth, recipe=recipe, neighbourhood=False
+    )
+
+
+def _found(
+    store: Store,
+    embedder: Embedder,
+    query: str,
+    scope: Scope,
+    *,
+    k: int,
+    depth: int,
+    recipe: SearchRecipe,
+    neighbourhood: bool,
+) -> list[Hit]:
+    """The ``depth`` best by their own scores, from an index asked for enough to find ``k``."""
     if not query.strip():
         raise UsageError("the query is empty", "Say in a few words what to look for.")
     if k < 1:
@@ -60,12 +114,15 @@ def search(
         "vector_weight": recipe.vector_weight,
         "lexical_weight": recipe.lexical_weight,
         "rank_constant": recipe.rank_constant,
-        "k": k,
-        "neighbour_order": list(NEIGHBOUR_ORDER),
-        "neighbours": recipe.neighbours,
+        "k": depth,
     }
+    if neighbourhood:
+        parameters["neighbour_order"] = list(NEIGHBOUR_ORDER)
+        parameters["neighbours"] = recipe.neighbours
     wanted = max(recipe.survivors, 5 * k)
     candidates, exact_limit = max(recipe.candidates, 10 * k), recipe.exact_limit
+    if _large.known(store, scope, exact_limit):
+        exact_limit = _GATHER_NONE
     while True:
         (found,) = store.read(
             statement,
@@ -75,6 +132,8 @@ def search(
             exact_limit=exact_limit,
         )
         _check_named(scope, found)
+        if not found["exact"] and exact_limit == recipe.exact_limit:
+            _large.note(store, scope, exact_limit)
         if found["exact"] or recipe.vector_weight == 0 or found["survivors"] >= wanted:
             return [_hit(row) for row in found["hits"]]
         if candidates >= recipe.max_candidates:
@@ -90,6 +149,20 @@ def search_spoken_and_shown(
 ) -> list[Hit]:
     """:func:`search` over utterances and texts on screen only (the tool ``search_text``)."""
     return search(store, embedder, query, scope.narrowed(*SPOKEN_AND_SHOWN), k=k)
+
+
+def _with_neighbours(
+    store: Store, scope: Scope, recipe: SearchRecipe, hits: Sequence[Hit]
+) -> list[Hit]:
+    rows = store.read(
+        NEIGHBOURS_OF_HITS,
+        library=scope.library,
+        hits=[hit.model_dump(include={"id", "video_id", "start_ms"}) for hit in hits],
+        neighbour_order=list(NEIGHBOUR_ORDER),
+        neighbours=recipe.neighbours,
+    )
+    near = {row["id"]: _neighbours(row) for row in rows}
+    return [hit.model_copy(update={"neighbours": near.get(hit.id, ())}) for hit in hits]
 
 
 def _shape(scope: Scope) -> ScopeShape:
@@ -122,5 +195,8 @@ def _check_named(scope: Scope, found: Mapping[str, Any]) -> None:
 def _hit(row: Mapping[str, Any]) -> Hit:
     label = label_of(row["id"])
     assert label is not None, f"{row['id']!r} is not an id of ours"
-    neighbours = tuple(Neighbour(label=label_of(near["id"]), **near) for near in row["neighbours"])
-    return Hit(**{**row, "kind": KIND_OF_LABEL[label], "neighbours": neighbours})
+    return Hit(**{**row, "kind": KIND_OF_LABEL[label], "neighbours": _neighbours(row)})
+
+
+def _neighbours(row: Mapping[str, Any]) -> tuple[Neighbour, ...]:
+    return tuple(Neighbour(label=label_of(near["id"]), **near) for near in row["neighbours"])
