@@ -132,16 +132,16 @@ def _lines(found: Renderable) -> Iterator[Line]:
 
 def _hit(hit: Hit, place: int, first: str) -> Iterator[Line]:
     """``first`` is the hit that told the same text already: events of one sentence share it."""
-    text = _named(hit.label, hit.text)
+    text = named(hit.label, hit.text)
     if first != hit.id:
         text = f"{hit.label or hit.text[:40]} (the words of {first})"
     inside = f" (in {hit.macro_event})" if hit.macro_event else ""
     when = _span(hit.start_ms, hit.end_ms)
-    yield Line(f"{hit.id} {hit.kind}{when}: {_short(text)}{inside}", "hits", place)
+    yield Line(f"{hit.id} {hit.kind}{when}: {shortened(text)}{inside}", "hits", place)
     for nth, near in enumerate(hit.neighbours):
         arrow = "->" if near.outgoing else "<-"
         yield Line(
-            f"  {arrow} {near.relation} {near.id} {_short(near.text, 80)}",
+            f"  {arrow} {near.relation} {near.id} {shortened(near.text, 80)}",
             "neighbours",
             100 * (nth + 1) + place,
         )
@@ -212,8 +212,8 @@ def _roles(micro: MicroEvent, names: dict[str, str]) -> str:
 
 
 def _relation_graph(found: RelationGraph) -> Iterator[Line]:
-    texts = {node.id: _short(node.text, 60) for node in found.nodes}
-    texts[found.start.id] = _short(found.start.text, 60)
+    texts = {node.id: shortened(node.text, 60) for node in found.nodes}
+    texts[found.start.id] = shortened(found.start.text, 60)
     sentences = {found.start.text, *(node.text for node in found.nodes)}
     yield Line(f"from {_node(found.start)}", "notes")
     if not found.nodes:
@@ -234,18 +234,18 @@ def _occurrences(found: Occurrences) -> Iterator[Line]:
     yield Line(f"{found.count} times, {what}", "notes")
     for place, one in enumerate(found.occurrences):
         span = format_span(one.start_ms, one.end_ms)
-        yield Line(f"  {', '.join(one.events[:3])} {span}: {_short(one.text)}", "times", place)
+        yield Line(f"  {', '.join(one.events[:3])} {span}: {shortened(one.text)}", "times", place)
 
 
 def _event(event: Event, told: str | None = None) -> str:
     """``told``: the text of the line before, which is not repeated."""
     repeated = event.label or "(the same words)"
-    text = repeated if event.text == told else _named(event.label, event.text)
+    text = repeated if event.text == told else named(event.label, event.text)
     span = format_span(event.start_ms, event.end_ms)
-    return f"{event.id} {event.kind} {span}: {_short(text)}"
+    return f"{event.id} {event.kind} {span}: {shortened(text)}"
 
 
-def _named(label: str, text: str) -> str:
+def named(label: str, text: str) -> str:
     """The text with its label in front, where it does not begin with it."""
     if not label or text.casefold().startswith(label.casefold().rstrip(".")):
         return text
@@ -253,14 +253,14 @@ def _named(label: str, text: str) -> str:
 
 
 def _appearance(seen: Appearance) -> str:
-    described = f", {_short(seen.description, 120)}" if seen.description else ""
+    described = f", {shortened(seen.description, 120)}" if seen.description else ""
     who = f" is {seen.entity}" if seen.entity else ""
     at = format_time(seen.seen_at_ms)
     return f"{seen.id} {seen.name} ({seen.type}{described}) at {at}{who}"
 
 
 def _node(node: RelatedNode) -> str:
-    return f"{node.id}{_span(node.start_ms, node.end_ms)}: {_short(node.text, 160)}"
+    return f"{node.id}{_span(node.start_ms, node.end_ms)}: {shortened(node.text, 160)}"
 
 
 def _relation(relation: Relation, texts: dict[str, str], told: Set[str]) -> str:
@@ -275,7 +275,7 @@ def _reason(relation: Relation, told: Set[str]) -> str:
     """Why, unless it is a sentence that stands in the observation already."""
     if not relation.reason or relation.reason in told:
         return ""
-    return f" because {_short(relation.reason, 120)}"
+    return f" because {shortened(relation.reason, 120)}"
 
 
 def _span(start_ms: int | None, end_ms: int | None) -> str:
@@ -284,6 +284,7 @@ def _span(start_ms: int | None, end_ms: int | None) -> str:
     return f" {format_time(start_ms) if end_ms is None else format_span(start_ms, end_ms)}"
 
 
-def _short(text: str, longest: int = _LONGEST_TEXT) -> str:
+def shortened(text: str, longest: int = _LONGEST_TEXT) -> str:
+    """The text on one line, cut where it is longer than that."""
     one_line = " ".join(text.split())
     return one_line if len(one_line) <= longest else f"{one_line[: longest - 1].rstrip()}…"
