@@ -20,7 +20,7 @@ from cypher.ledger import FORGET_VIDEO
 from cypher.removal import BATCH, delete_nodes
 from cypher.statements import merge_nodes
 from cypher.store import Store
-from evaluation.replays.goalstep import Phrase, Recording, load, node_ids
+from evaluation.replays.goalstep_recordings import Phrase, Recording, load, node_ids
 from evaluation.report import BenchRow
 from graph_schema.identity import video_id
 from graph_schema.labels import Kind, Label

@@ -1,98 +1,223 @@
-"""Ego4D GoalStep's validation set as memories: steps are macro events, substeps micro-events.
+"""GoalStep: a phrase that people worded apart, for the step or substep it tells of.
 
-Read from a folder of others' data, never copied. Only step and substep descriptions are stored;
-the summary phrases, which people worded apart from them, are the queries.
+Asked twice: of the phrase's own video, and of one store that holds all of them.
 """
 
-import json
-import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from graph_schema.identity import inner_id, video_id
-from graph_schema.labels import Label
-from runtime.errors import NotFoundError
+import numpy as np
+from numpy.typing import NDArray
 
-_CHECKOUT = Path(__file__).resolve().parents[2]
-_SLACK_MS = 500
+from evaluation.replays import goalstep_memory
+from evaluation.replays.goalstep_recordings import Phrase, Recording, load
+from evaluation.replays.halves import half_of
+from evaluation.replays.report import ReplayReport, Tally
+from evaluation.replays.standard_parts import Part, Parts, Pool
+from evaluation.replays.stored import StoredMemory, stored
+from graph_schema.labels import Kind
+from retrieval.recipes import CONTEXTUAL, HYBRID, Context, SearchRecipe
+from retrieval.scope import Scope
+from retrieval.search import search
+from runtime.embedder import Embedder
+from runtime.progress import Progress, Silent
+from runtime.settings import Settings
+
+OWN_VIDEO, STORE = "own video", "store"
+DEPTHS = (1, 5, 10)
+KINDS = (Kind.MACRO, Kind.MICRO)
+
+CHOSEN_BY_HALF = (
+    Context(sharpness=14.0, voices=5, repeat_penalty=0.2, video_weight=0.75),
+    Context(sharpness=10.0, voices=5, repeat_penalty=0.2, video_weight=0.75),
+)
+"""What :mod:`evaluation.replays.goalstep_choice` chose on each half of the videos. The product
+has one for both; the cross-fitted row asks each half's phrases by the other half's choice."""
+
+NOWHERE = 10**6
+"""A place that no depth reaches."""
+
+_WORKERS = 2
+CROSS_FITTED = "contextual, cross-fitted"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A step or substep."""
+class Asked:
+    """A phrase, the recording it is about, and the nodes that are right."""
 
-    label: Label
-    start_ms: int
-    end_ms: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A query: what somebody else wrote about the step that spans these times."""
-
-    text: str
-    start_ms: int
-    end_ms: int
-
-    def holds(self, step: Step) -> bool:
-        """Whether the (sub)step lies inside the phrase's step, half a second forgiven."""
-        return step.start_ms >= self.start_ms - _SLACK_MS and step.end_ms <= self.end_ms + _SLACK_MS
+    phrase: Phrase
+    recording: Recording
+    right: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """One video: what is stored, in the order of the file, and what is asked."""
+@dataclass(frozen=True)
+class Room:
+    """A memory that holds the recordings, and what is asked of it."""
 
-    uid: str
-    duration_ms: int
-    steps: tuple[Step, ...]
-    phrases: tuple[Phrase, ...]
+    memory: StoredMemory
+    recordings: Sequence[Recording]
+    parts: Parts
+    asked: Sequence[Asked]
+
+    @classmethod
+    def of(cls, recordings: Sequence[Recording], memory: StoredMemory) -> "Room":
+        """Encodes every description and phrase once."""
+        parts = Parts([step.text for one in recordings for step in one.steps], memory.embedder)
+        asked = []
+        for one in recordings:
+            ids = _ids(one, memory)
+            for phrase in one.phrases:
+                steps = zip(ids, one.steps, strict=True)
+                right = frozenset(id_ for id_, step in steps if phrase.holds(step))
+                asked.append(Asked(phrase, one, right))
+        parts.encoded([each.phrase.text for each in asked])
+        return cls(memory, recordings, parts, asked)
+
+    @property
+    def embedder(self) -> Embedder:
+        """The memory's encoder, which has encoded every phrase before."""
+        return _Encoded(self.memory.embedder, self.parts)
+
+    def scope(self, asked: Asked, group: str) -> Scope:
+        """Where a phrase is asked."""
+        own = (self.memory.video_of[asked.recording.uid],) if group == OWN_VIDEO else ()
+        return Scope(self.memory.library, videos=own, kinds=KINDS)
 
 
-def data_folder() -> Path:
-    """``$LONGTAKE_DATA``, or ``shared/data`` beside the checkout."""
-    return Path(os.environ.get("LONGTAKE_DATA", _CHECKOUT.parent / "shared" / "data"))
+def run(
+    settings: Settings, *, data: Path | None = None, progress: Progress | None = None
+) -> ReplayReport:
+    """Store steps and substeps where they are not there yet, ask for them, and report."""
+    progress = progress or Silent()
+    recordings = load(data)
+    documents = map(goalstep_memory.document, recordings)
+    with stored(settings, "goalstep", documents, progress) as memory:
+        return replay(recordings, memory, progress)
 
 
-def load() -> list[Recording]:
-    """All recordings, in the order of the file. Raises ``NotFoundError`` where it is absent."""
-    path = data_folder() / "goalstep" / "goalstep_valid.json"
-    if not path.is_file():
-        raise NotFoundError(
-            f"GoalStep's annotations are not at {path}",
-            "Set LONGTAKE_DATA to the folder that holds goalstep/goalstep_valid.json (from "
-            "facebookresearch/ego4d-goalstep).",
+def replay(
+    recordings: Sequence[Recording], memory: StoredMemory, progress: Progress | None = None
+) -> ReplayReport:
+    """Ask a memory that holds these recordings."""
+    progress = progress or Silent()
+    room = Room.of(recordings, memory)
+    tally = Tally("goalstep")
+    notes = []
+    for group in (OWN_VIDEO, STORE):
+        tally.queries(group, [each.recording.uid for each in room.asked])
+        for part in Part:
+            _count(tally, group, str(part), _standard(room, part, group))
+        for name, recipe_of in _OURS.items():
+            progress.stage(f"ask {group}, {name}", len(room.asked))
+            began = time.perf_counter()
+            found = _ours(room, group, recipe_of, progress)
+            seconds = time.perf_counter() - began
+            progress.finish("done")
+            _count(tally, group, name, found, ours=True)
+            each_ms = 1000 * _WORKERS * seconds / max(len(room.asked), 1)
+            notes.append(
+                f"{group}, {name}: {each_ms:.1f} ms a search, {_WORKERS} at once, phrases encoded "
+                "before"
+            )
+    return tally.report(n=len(room.asked), notes=[_CHOICE, *notes])
+
+
+_CHOICE = (
+    f"{CROSS_FITTED!r} asks each half of the videos by what the other half chose: "
+    + "; ".join(f"half {half} chose {chosen!r}" for half, chosen in enumerate(CHOSEN_BY_HALF))
+    + f". The product has {CONTEXTUAL.context!r}"
+)
+
+_RecipeOf = Callable[[Asked], SearchRecipe]
+
+
+def _crossed(asked: Asked) -> SearchRecipe:
+    chosen = CHOSEN_BY_HALF[1 - half_of(asked.recording.uid)]
+    return CONTEXTUAL.model_copy(update={"context": chosen})
+
+
+_OURS: Mapping[str, _RecipeOf] = {
+    HYBRID.name: lambda _: HYBRID,
+    CROSS_FITTED: _crossed,
+    CONTEXTUAL.name: lambda _: CONTEXTUAL,
+}
+"""The last stands for us."""
+
+
+def _ours(room: Room, group: str, recipe_of: _RecipeOf, progress: Progress) -> list[int]:
+    """The place of the first right hit of each phrase's search, from 0."""
+    embedder = room.embedder
+
+    def ask(asked: Asked) -> int:
+        hits = search(
+            room.memory.store,
+            embedder,
+            asked.phrase.text,
+            room.scope(asked, group),
+            k=max(DEPTHS),
+            recipe=recipe_of(asked),
+            neighbourhood=False,
         )
-    return [_recording(video) for video in json.loads(path.read_text())["videos"]]
+        progress.advance()
+        return first_right([hit.id for hit in hits], asked.right)
+
+    with ThreadPoolExecutor(_WORKERS, "ask") as pool:
+        return list(pool.map(ask, room.asked))
 
 
-def _recording(video: dict[str, Any]) -> Recording:
-    steps: list[Step] = []
-    phrases: list[Phrase] = []
-    for segment in video["segments"]:
-        step = _step(Label.MACRO_EVENT, segment)
-        steps += [step, *(_step(Label.MICRO_EVENT, inner) for inner in segment["segments"])]
-        phrases += [Phrase(text, step.start_ms, step.end_ms) for text in segment["summary"]]
-    return Recording(video["video_uid"], _ms(video["end_time"]), tuple(steps), tuple(phrases))
+def _standard(room: Room, part: Part, group: str) -> list[int]:
+    """The same by a standard part, over the descriptions in the order of the file."""
+    ids = np.array([id_ for one in room.recordings for id_ in _ids(one, room.memory)])
+    places: list[int] = []
+    for pool, asked in _pools(room, group):
+        if asked:
+            texts = [each.phrase.text for each in asked]
+            best = ids[room.parts.best(part, texts, max(DEPTHS), pool)]
+            pairs = zip(best, asked, strict=True)
+            places += [first_right(row.tolist(), each.right) for row, each in pairs]
+    return places
 
 
-def _step(label: Label, segment: dict[str, Any]) -> Step:
-    start = _ms(segment["start_time"])
-    return Step(label, start, max(start + 1, _ms(segment["end_time"])), segment["step_description"])
+def _pools(room: Room, group: str) -> list[tuple[Pool | None, Sequence[Asked]]]:
+    """The documents that phrases are asked of, with those phrases, which stay in order."""
+    if group == STORE:
+        return [(None, room.asked)]
+    ends = np.cumsum([len(one.steps) for one in room.recordings])
+    return [
+        (
+            np.arange(end - len(one.steps), end),
+            [each for each in room.asked if each.recording is one],
+        )
+        for one, end in zip(room.recordings, ends, strict=True)
+    ]
 
 
-def _ms(seconds: float) -> int:
-    return round(seconds * 1000)
+def first_right(ids: Sequence[str], right: frozenset[str]) -> int:
+    """The place of the first right id, from 0; where none is right, :data:`NOWHERE`."""
+    return next((place for place, id_ in enumerate(ids) if id_ in right), NOWHERE)
 
 
-def node_ids(library: str, recording: Recording) -> list[str]:
-    """The ids of the recording's steps in this library, in their order."""
-    video = video_id(library, recording.uid)
-    numbers = dict.fromkeys((Label.MACRO_EVENT, Label.MICRO_EVENT), 0)
-    ids = []
-    for step in recording.steps:
-        numbers[step.label] += 1
-        ids.append(inner_id(video, step.label, numbers[step.label]))
-    return ids
+def _count(
+    tally: Tally, group: str, name: str, places: Sequence[int], *, ours: bool = False
+) -> None:
+    found: NDArray[np.intp] = np.asarray(places)
+    for depth in DEPTHS:
+        tally.add(name, f"{group}: R@{depth}", found < depth, ours=ours)
+
+
+def _ids(recording: Recording, memory: StoredMemory) -> list[str]:
+    """The nodes of the recording's steps, in the order of the file."""
+    of_key = memory.ids[recording.uid]
+    return [of_key[key] for key in goalstep_memory.keys(recording)]
+
+
+class _Encoded:
+    """The memory's encoder, which has encoded every phrase in one go before."""
+
+    def __init__(self, embedder: Embedder, parts: Parts) -> None:
+        self.model = embedder.model
+        self.dimensions = embedder.dimensions
+        self.encode = parts.encoded

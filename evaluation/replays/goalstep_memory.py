@@ -5,7 +5,7 @@ Label and summary are the step's description; what people wrote in a ``summary``
 
 from typing import Any
 
-from evaluation.replays.goalstep import Recording
+from evaluation.replays.goalstep_recordings import Recording
 from evaluation.replays.stored import SourceDocument
 from graph_schema.labels import Label
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from evaluation.benches.scoped_recall import _rank, _recall, _within
-from evaluation.replays.goalstep import Phrase, Step, data_folder, load, node_ids
+from evaluation.data_folder import data_folder
+from evaluation.replays.goalstep_recordings import Phrase, Step, load, node_ids
 from graph_schema.labels import Label
 from runtime.errors import NotFoundError
 
