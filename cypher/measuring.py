@@ -26,12 +26,22 @@ RETURN n.id AS id, n.text AS text, type(r) AS relation""",
     "What a micro-event leads to at once. In: id. Out: id, text, relation.",
 )
 
-REPLAN = Query(
-    "CALL db.prepareForReplanning(60)",
-    "Counts anew what indexes hold and drops the plans made before. In: nothing. Out: nothing.",
-)
-
 AWAIT_INDEX = Query(
     "CALL db.awaitIndex($name, $limit_s)",
     "Waits until an index holds everything. In: name, limit_s. Out: nothing; fails after limit_s.",
+)
+
+WRITTEN_NODES = Query(
+    """\
+MATCH (n:MicroEvent) WHERE n.id IN $ids
+RETURN n.id AS id, collect(n.text) AS texts""",
+    "What a writer left at these ids. In: ids. Out: id, texts (one for each node of this id).",
+)
+
+WRITTEN_EDGES = Query(
+    """\
+MATCH (a:MicroEvent)-[r:BEFORE]->(b:MicroEvent) WHERE a.id IN $ids
+RETURN a.id AS start, b.id AS end, collect(r.confidence) AS values""",
+    "What relationships a writer left. In: ids (of their starts). Out: start, end, values (the "
+    "confidence of each between these two).",
 )

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from cypher.statements import merge_nodes, merge_relationships
 from cypher.store import Store
 from evaluation.benches.scoped_recall import Prepared
-from evaluation.replays import goalstep
+from evaluation.data_folder import data_folder
+from evaluation.replays import goalstep_recordings
 from graph_schema.identity import digest_of, inner_id, video_id
 from graph_schema.labels import Label
 from graph_schema.relationships import RelationType
@@ -58,10 +59,10 @@ class Corpus:
     """Of the sentences, then of the queries."""
 
     @classmethod
-    def of(cls, nodes: int, embedder: Embedder, cache: Path) -> "Corpus":
+    def of(cls, nodes: int, embedder: Embedder, cache: Path, questions: int = QUERIES) -> "Corpus":
         """Read and encode; the vectors are kept in the folder ``cache`` for the next run."""
         origin, written = sentences()
-        queries, kept = _apart(written, QUERIES)
+        queries, kept = _apart(written, questions)
         kept = kept[:nodes]
         return cls(
             embedder.model,
@@ -116,7 +117,7 @@ _STRIDE = 977
 def sentences() -> tuple[str, list[str]]:
     """Where they come from, and distinct sentences about videos, those of one video together."""
     try:
-        found = list(dict.fromkeys(_of_replays(goalstep.data_folder())))
+        found = list(dict.fromkeys(_of_replays(data_folder())))
     except NotFoundError:
         cues = read_timed_text(_TRACK, "description").cues
         return "sentences of the sample film", list(dict.fromkeys(cue.text for cue in cues))
@@ -124,7 +125,7 @@ def sentences() -> tuple[str, list[str]]:
 
 
 def _of_replays(folder: Path) -> Iterator[str]:
-    for recording in goalstep.load():
+    for recording in goalstep_recordings.load():
         yield from (step.text for step in recording.steps)
         yield from (phrase.text for phrase in recording.phrases)
     for name in ("val_1", "val_2"):

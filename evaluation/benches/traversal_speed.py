@@ -25,7 +25,6 @@ from retrieval.traversal import MAX_NODES, Direction, relation_graph
 from runtime.errors import DatabaseFailedError
 from runtime.settings import Settings
 
-LIBRARY = "bench"
 SEED = 3
 REACH = 60
 """How far ahead an event may lead."""
@@ -44,11 +43,12 @@ class Tangle:
 
     events: int = 20_000
     cluster: range = range(10_000, 10_060)
+    library: str = "bench"
 
     @property
     def video(self) -> str:
         """The one video that holds them."""
-        return video_id(LIBRARY, f"tangle of {self.events}")
+        return video_id(self.library, f"tangle of {self.events}")
 
     def id_of(self, number: int) -> str:
         """The id of an event."""
@@ -110,7 +110,13 @@ def _event(tangle: Tangle, number: int) -> dict[str, object]:
     id_ = tangle.id_of(number)
     text = f"Event {number} of a graph made up to be followed"
     times = {"start_ms": number * _EVENT_MS, "end_ms": (number + 1) * _EVENT_MS}
-    body = {"id": id_, "library": LIBRARY, "video_id": tangle.video, "text": text, "label": text}
+    body = {
+        "id": id_,
+        "library": tangle.library,
+        "video_id": tangle.video,
+        "text": text,
+        "label": text,
+    }
     return {"id": id_, "properties": {**body, "description": text, **times}}
 
 
@@ -192,6 +198,8 @@ def _follow(  # noqa: PLR0917 - bound from left to right
 ) -> None:
     """Follow from one event; a statement that the server gave up on is noted and not raised."""
     try:
-        relation_graph(store, LIBRARY, tangle.id_of(start), direction, hops=hops, limit=limit)
+        relation_graph(
+            store, tangle.library, tangle.id_of(start), direction, hops=hops, limit=limit
+        )
     except DatabaseFailedError as error:
         failures.append(error.message)
