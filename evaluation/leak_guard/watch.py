@@ -56,6 +56,23 @@ class Watch(BaseCallbackHandler):
         self._secrets = secrets or Phrases(())
         self._known: set[str] = set()
         self._keep = keep
+        # Without gold texts (a right option is one among others) there is nothing to compare.
+        self._idle = not (self._marks or self._secrets or keep)
+
+    @property
+    def ignore_chat_model(self) -> bool:
+        """Told to LangChain: no model needs to report."""
+        return self._idle
+
+    @property
+    def ignore_llm(self) -> bool:
+        """Told to LangChain: no reply needs to be reported."""
+        return self._idle
+
+    @property
+    def ignore_agent(self) -> bool:
+        """Told to LangChain: no tool needs to report."""
+        return self._idle
 
     def on_chat_model_start(
         self, serialized: dict[str, Any], messages: list[list[BaseMessage]], **kwargs: Any
