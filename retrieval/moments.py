@@ -19,6 +19,7 @@ from graph_schema.identity import label_of
 from graph_schema.labels import KIND_OF_LABEL, LABEL_OF_KIND, Kind
 from language.normalise import search_text
 from retrieval.found import not_found
+from retrieval.recipes import HYBRID
 from retrieval.scope import Scope
 from retrieval.search import search
 from retrieval.spans import MOMENTS, Chain, Event, MomentRecipe, Query, Span, best_spans
@@ -114,7 +115,9 @@ def _around_hits(
     store: Store, embedder: Embedder, query: str, scope: Scope, recipe: MomentRecipe
 ) -> list[Chain]:
     """The best hits of the scope, in chains with their neighbours in time."""
-    hits = search(store, embedder, query, scope, k=recipe.candidates, neighbourhood=False)
+    hits = search(
+        store, embedder, query, scope, k=recipe.candidates, recipe=HYBRID, neighbourhood=False
+    )
     (found,) = store.read(
         EVENTS_AROUND,
         library=scope.library,
