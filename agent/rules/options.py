@@ -7,11 +7,10 @@ discounted by how well it fits everyday scenes that have nothing to do with this
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from importlib import resources
-from typing import Self
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -23,6 +22,7 @@ from runtime.embedder import Embedder
 
 _SCENES = "everyday.v1.json"
 _WEIGHTS = "option_weights.v1.json"
+_SHIPPED = 0
 _COMMON_SCENE = 0.9
 """The quantile of everyday scenes that an option must beat."""
 _BESIDE_QUESTION = 0.5
@@ -43,7 +43,7 @@ class Signal(StrEnum):
 
 
 class OptionWeights(BaseModel):
-    """The weight of each signal; fitted by ``longtake eval replay nextqa`` (decision 0015)."""
+    """The weight of each signal (docs/decisions/0015 says how they are fitted)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -53,17 +53,22 @@ class OptionWeights(BaseModel):
     together: float
     length: float
 
-    @classmethod
-    def shipped(cls) -> Self:
-        """Those of the data file."""
-        document = _read(_WEIGHTS)
-        assert isinstance(document, dict)
-        return cls(**document["weights"][document["shipped"]])
-
     @property
     def vector(self) -> Scores:
         """In the order of :class:`Signal`."""
         return np.array([self.option, self.statement, self.said, self.together, self.length])
+
+
+def shipped_weights() -> OptionWeights:
+    """Those of the product."""
+    return fitted_weights()[_SHIPPED]
+
+
+@cache
+def fitted_weights() -> tuple[OptionWeights, OptionWeights]:
+    """What each half of the questions they were fitted on gave."""
+    first, second = (OptionWeights.model_validate(one) for one in _read(_WEIGHTS))
+    return first, second
 
 
 def option_scores(
@@ -75,7 +80,7 @@ def option_scores(
 ) -> Scores:
     """How much the passages speak for each option; 0 for all where they tell nothing apart."""
     told = standing_out(signals(question, options, passages, embedder))
-    scores: Scores = told @ (weights or OptionWeights.shipped()).vector
+    scores: Scores = told @ (weights or shipped_weights()).vector
     return scores
 
 
@@ -161,10 +166,10 @@ def _known_rarities(model: str) -> dict[str, float]:
 
 @cache
 def _scenes() -> tuple[str, ...]:
-    return tuple(_read(_SCENES))
+    return tuple(map(str, _read(_SCENES)))
 
 
-def _read(name: str) -> Mapping[str, object] | list[str]:
+def _read(name: str) -> list[object]:
     text = resources.files("agent.rules").joinpath(name).read_text(encoding="utf-8")
-    document: Mapping[str, object] | list[str] = json.loads(text)
-    return document
+    items: list[object] = json.loads(text)
+    return items
