@@ -35,4 +35,7 @@ BENCHES: Mapping[str, Bench] = {
     "latency": Bench("latency", "warm service and cold command line"),
     "throughput": Bench("throughput", "questions a second by the rules reasoner, service warm"),
     "writes": Bench("store_writes", "nodes and relationships written a second"),
+    "search-speed": Bench("search_speed", "hybrid search on 50,000 nodes, beside bare and peers"),
+    "service-search": Bench("service_search", "a whole search over HTTP on 100,000 nodes"),
+    "traversal": Bench("traversal_speed", "causes over five hops, beside one hop"),
 }
