@@ -136,8 +136,8 @@ def _hit(hit: Hit, place: int, first: str) -> Iterator[Line]:
     if first != hit.id:
         text = f"{hit.label or hit.text[:40]} (the words of {first})"
     inside = f" (in {hit.macro_event})" if hit.macro_event else ""
-    when = _span(hit.start_ms, hit.end_ms)
-    yield Line(f"{hit.id} {hit.kind}{when}: {shortened(text)}{inside}", "hits", place)
+    line = hit_line(hit.id, hit.kind, hit.start_ms, hit.end_ms, text)
+    yield Line(f"{line}{inside}", "hits", place)
     for nth, near in enumerate(hit.neighbours):
         arrow = "->" if near.outgoing else "<-"
         yield Line(
@@ -145,6 +145,11 @@ def _hit(hit: Hit, place: int, first: str) -> Iterator[Line]:
             "neighbours",
             100 * (nth + 1) + place,
         )
+
+
+def hit_line(id_: str, kind: str, start_ms: int | None, end_ms: int | None, text: str) -> str:
+    """A found node on one line: ``v….m3 macro 0:12-0:20: knead the dough``."""
+    return f"{id_} {kind}{_span(start_ms, end_ms)}: {shortened(text)}"
 
 
 def _entity(entity: EntityFound, place: int) -> Iterator[Line]:

@@ -35,10 +35,11 @@ class Replay:
     asks: str
     needs: str
     source: str
+    function: str = "run"
 
     def load(self) -> Run:
         """The function to call."""
-        run: Run = import_module(f"evaluation.replays.{self.module}").run
+        run: Run = getattr(import_module(f"evaluation.replays.{self.module}"), self.function)
         return run
 
 
@@ -71,10 +72,16 @@ REPLAYS: Mapping[str, Replay] = {
 
 BUDGETS: Mapping[str, Replay] = {
     "goalstep": Replay(
-        "context_budget", "right steps inside a context of 1K to 8K tokens", *_GOALSTEP
+        "context_budget",
+        "right steps inside a context of 1K to 8K tokens",
+        *_GOALSTEP,
+        function="goalstep",
     ),
     "activitynet": Replay(
-        "context_budget", "moments inside a context of 1K to 8K tokens", *_ACTIVITYNET
+        "context_budget",
+        "moments of two-hour streams inside a context of 1K to 8K tokens",
+        *_ACTIVITYNET,
+        function="activitynet",
     ),
 }
 """``eval budget NAME`` runs one."""
