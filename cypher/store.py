@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import neo4j
 from neo4j import GraphDatabase, NotificationMinimumSeverity, Transaction
-from neo4j.exceptions import DriverError, Neo4jError
+from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from cypher.batches import batches, in_lock_order
 from cypher.failures import (
@@ -29,6 +29,9 @@ PATIENCE_S = 45.0
 
 STATEMENT_LIMIT_S = 120.0
 """The server ends a statement after this long, so that none can hold its locks for ever."""
+
+_COUNTED = "RETURN count(*) AS written"
+_DIVIDED_BY_ZERO = "Neo.ClientError.Statement.ArithmeticError"
 
 _CONNECT_LIMIT_S = 5.0
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.05, 2.0
@@ -132,11 +135,11 @@ class Store:
         writes fewer is rolled back and raises :class:`~runtime.errors.WriteShortfallError`.
         Merging makes it safe to call again after any error.
         """
-        written = 0
+        statement = neo4j.Query(_all_or_nothing(query), timeout=STATEMENT_LIMIT_S)
         for batch in batches(in_lock_order(rows)):
-            work = partial(_write_batch, query=query, batch=batch, parameters=parameters)
-            written += self._patiently(partial(self._in_transaction, work), repeatable=True)
-        return written
+            work = partial(self._write_batch, statement, query, batch, parameters)
+            self._patiently(work, repeatable=True)
+        return len(rows)
 
     def close(self) -> None:
         """Close all connections; the store cannot be used afterwards."""
@@ -152,6 +155,22 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _write_batch(
+        self,
+        statement: neo4j.Query,
+        query: Query,
+        batch: Sequence[Mapping[str, Any]],
+        parameters: Mapping[str, Any],
+    ) -> None:
+        try:
+            with self._driver.session() as session:
+                session.run(statement, {**parameters, "rows": batch}).consume()
+        except ClientError as error:
+            if error.code != _DIVIDED_BY_ZERO:
+                raise
+            work = partial(_write_or_name, query=query, batch=batch, parameters=parameters)
+            self._in_transaction(work)
 
     def _in_transaction(self, work: Callable[[Transaction], T]) -> T:
         with (
@@ -190,15 +209,31 @@ def _rows(result: neo4j.Result) -> list[dict[str, Any]]:
     return [dict(record) for record in result]
 
 
-def _write_batch(
+def _all_or_nothing(query: Query) -> str:
+    """The query so that a count that differs from ``$rows`` fails on the server.
+
+    It then rolls back by itself, and a batch needs one trip: in an explicit transaction, beginning
+    and committing are two more, which small batches feel.
+    """
+    text = _text(query)
+    if not text.endswith(_COUNTED):
+        raise ValueError(f"a query for write_rows ends with {_COUNTED!r}: {query.doc}")
+    return (
+        f"{text.removesuffix(_COUNTED)}WITH count(*) AS written\n"
+        "RETURN written / CASE written WHEN size($rows) THEN 1 ELSE 0 END AS written"
+    )
+
+
+def _write_or_name(
     tx: Transaction,
     query: Query,
     batch: Sequence[Mapping[str, Any]],
     parameters: Mapping[str, Any],
-) -> int:
+) -> None:
+    """Write a batch that fell short, if that has passed; else say what its first such row is."""
     written = _written(tx, query, batch, parameters)
     if written == len(batch):
-        return written
+        return
     first = batch[0] if written > len(batch) else _first_unwritten(tx, query, batch, parameters)
     names = {key: first[key] for key in ("id", "start", "end") if key in first}
     raise WriteShortfallError(

@@ -6,7 +6,7 @@ JVM never compiles fully), and only while the benchmark does.
 """
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from cypher.store import Store
 from migrations.runner import migrate
 from runtime.embedder import embedding_identity
 from runtime.neo4j_local.config import Memory
+from runtime.neo4j_local.lock import Jar
 from runtime.neo4j_local.server import LocalServer, free_port
 from runtime.processes import read_state, write_state
 from runtime.settings import Settings
@@ -79,6 +80,28 @@ def loaded_server(
         yield _settings_of(server, settings)
     finally:
         server.stop()
+
+
+@contextmanager
+def new_server(settings: Settings, name: str, *, plugins: Sequence[Jar] = ()) -> Iterator[Settings]:
+    """Settings whose database is a server with nothing in it, removed afterwards."""
+    folder = bench_folder(settings) / name
+    shutil.rmtree(folder, ignore_errors=True)
+    server = LocalServer(
+        folder,
+        cache=settings.cache,
+        bolt_port=free_port(),
+        http_port=free_port(),
+        memory=MEMORY,
+        leashed=True,
+        plugins=plugins,
+    )
+    try:
+        server.start()
+        yield _settings_of(server, settings)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _settings_of(server: LocalServer, settings: Settings) -> Settings:

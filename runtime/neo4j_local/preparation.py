@@ -4,13 +4,14 @@ import os
 import secrets
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from runtime.errors import LocalServiceError
 from runtime.neo4j_local.config import Memory, Ports, java_arguments, neo4j_conf
 from runtime.neo4j_local.failures import start_error
 from runtime.neo4j_local.java import find_java
-from runtime.neo4j_local.lock import locked_jars
+from runtime.neo4j_local.lock import Jar, locked_jars
 from runtime.processes import write_private
 from runtime.progress import Progress
 
@@ -26,17 +27,23 @@ def set_up(
     ports: Ports,
     memory: Memory,
     progress: Progress,
+    plugins: Sequence[Jar] = (),
 ) -> list[str]:
     """Make a folder ready for a start of its server; again and again, at little cost.
 
+    ``plugins`` are jars of procedures with what they need: they come into the class path, where
+    Neo4j finds their extensions, and into ``plugins/``, where it finds their procedures.
     Returns the start of the Java command (flags and class path), to be followed by a main class.
     Raises LocalServiceError: no Java, jars unreachable or damaged, no space, a lost password.
     """
     _require_space(folder)
     java = [str(find_java()), f"@{folder / 'conf' / 'java.args'}"]
-    jars = _fetched(version, cache, progress)
+    jars = _fetched(version, cache, progress, plugins)
     for name in ("conf", "data", "logs", "import"):
         (folder / name).mkdir(exist_ok=True)
+    for plugin in jars[len(jars) - len(plugins) :]:
+        (folder / "plugins").mkdir(exist_ok=True)
+        shutil.copy(plugin, folder / "plugins")
     conf = neo4j_conf(ports, memory)
     write_private(folder / "conf" / "neo4j.conf", conf)
     write_private(folder / "conf" / "java.args", java_arguments(jars, memory.heap))
@@ -60,10 +67,10 @@ def new_password() -> str:
     return secrets.token_hex(20)
 
 
-def _fetched(version: str, cache: Path, progress: Progress) -> list[Path]:
+def _fetched(version: str, cache: Path, progress: Progress, plugins: Sequence[Jar]) -> list[Path]:
     from runtime.neo4j_local.jars import fetch_jars  # slow to import; finding a server is not
 
-    jars = locked_jars(version)
+    jars = (*locked_jars(version), *plugins)
     progress.stage(f"Neo4j {version}", len(jars))
     try:
         paths = fetch_jars(jars, cache, on_jar=lambda _jar: progress.advance())

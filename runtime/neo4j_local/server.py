@@ -17,7 +17,7 @@ from runtime.loopback import call
 from runtime.neo4j_local.config import Memory, Ports, configured_ports
 from runtime.neo4j_local.connection import USER, Connection, connection_to
 from runtime.neo4j_local.failures import StartLog, require_free_data, require_free_port, start_error
-from runtime.neo4j_local.lock import DEFAULT_VERSION
+from runtime.neo4j_local.lock import DEFAULT_VERSION, Jar
 from runtime.neo4j_local.preparation import home_arguments, main_class, set_up
 from runtime.processes import ProcessRef, read_state, spawn, write_state
 from runtime.progress import Progress, Silent
@@ -51,7 +51,7 @@ class LocalServer:
     ``folder`` holds ``conf/``, ``data/``, ``logs/``, the password (mode 0600) and ``server.json``,
     by which any process finds the server that runs. ``memory`` defaults to a share of the machine.
     ``leashed`` servers die with the thread that starts them; others live on. ``java_flags`` are
-    added to those of :mod:`runtime.neo4j_local.java`.
+    added to those of :mod:`runtime.neo4j_local.java`, ``plugins`` are jars of further procedures.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class LocalServer:
         memory: Memory | None = None,
         java_flags: Sequence[str] = (),
         leashed: bool = False,
+        plugins: Sequence[Jar] = (),
     ) -> None:
         self.folder = folder.resolve()
         self.cache = cache
@@ -74,6 +75,7 @@ class LocalServer:
         self.memory = memory or Memory.of_machine()
         self.java_flags = tuple(java_flags)
         self.leashed = leashed
+        self.plugins = tuple(plugins)
         self.password_file = self.folder / "password"
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -162,6 +164,7 @@ class LocalServer:
             ports=Ports(self.bolt_port, self.http_port),
             memory=self.memory,
             progress=progress,
+            plugins=self.plugins,
         )
         self._child = spawn(
             [*java, *self.java_flags, main_class(self.version), *home_arguments(self.folder)],
