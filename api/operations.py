@@ -14,7 +14,11 @@ Document = dict[str, Any]
 
 
 def find(memory: Memory, library: str, request: SearchRequest) -> Document:
-    """``{"hits": [...]}``, best first. Raises UsageError, NotFoundError (a video of the scope)."""
+    """``{"hits": [...]}``, best first: nodes, or spans of time where ``moments`` are asked for.
+
+    Raises UsageError, NotFoundError (a video or entity of the scope).
+    """
+    from retrieval.moments import search_moments
     from retrieval.scope import Scope
     from retrieval.search import search
 
@@ -26,6 +30,9 @@ def find(memory: Memory, library: str, request: SearchRequest) -> Document:
         kinds=request.kinds,
         entity=request.entity,
     )
+    if request.moments:
+        moments = search_moments(memory.store, memory.embedder, request.query, scope, k=request.k)
+        return {"hits": [moment.document() for moment in moments]}
     hits = search(
         memory.store, memory.embedder, request.query, scope, k=request.k, neighbourhood=False
     )

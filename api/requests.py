@@ -38,6 +38,7 @@ class SearchRequest(_Request):
                     "from_ms": 150_000,
                     "to_ms": 190_000,
                 },
+                {"query": "the chase after the butterfly", "moments": True, "k": 3},
             ]
         }
     )
@@ -51,6 +52,11 @@ class SearchRequest(_Request):
     kinds: tuple[Kind, ...] = Field(default=(), description="Only nodes of these kinds.")
     entity: str | None = Field(default=None, description="Only where this entity (id) takes part.")
     k: int = Field(default=10, ge=1, le=200, description="How many hits at most.")
+    moments: bool = Field(
+        default=False,
+        description="Answer with spans of time, of one event or several neighbours, not with "
+        "nodes.",
+    )
 
     @model_validator(mode="after")
     def _right_way_round(self) -> "SearchRequest":

@@ -21,6 +21,7 @@ app = typer.Typer()
         'longtake search "apple falls"',
         'longtake search "throws nuts" --from 2:30 --to 3:10 --kind micro',
         "longtake search rabbit --video v0123456789abcdef -k 5 --json",
+        'longtake search "the chase after the butterfly" --moments -k 3',
     ),
 )
 def search(
@@ -36,6 +37,12 @@ def search(
     ] = None,
     kind: Kinds = None,
     k: Annotated[int, typer.Option("--k", "-k", help="How many hits at most.")] = 10,
+    moments: Annotated[
+        bool,
+        typer.Option(
+            "--moments", help="Spans of time, of one event or several neighbours, not single nodes."
+        ),
+    ] = False,
     as_json: Json = False,
     library: Library = None,
 ) -> None:
@@ -45,7 +52,13 @@ def search(
     from runtime.settings import settings
 
     request = search_request(
-        query=query, videos=video or [], from_ms=start, to_ms=end, kinds=kind or [], k=k
+        query=query,
+        videos=video or [],
+        from_ms=start,
+        to_ms=end,
+        kinds=kind or [],
+        k=k,
+        moments=moments,
     )
     with waiting("Searching"):
         document = search_memory(settings(), library or settings().library, request)

@@ -42,7 +42,10 @@ _ANSWER: JsonDict = {
 
 
 class Hit(BaseModel):
-    """A node that was found. An entity has no video and no times."""
+    """A node that was found. An entity has no video and no times.
+
+    A moment is a hit too: a span of time, with the `id` of its best event and `events`.
+    """
 
     id: str
     kind: Kind
@@ -52,6 +55,9 @@ class Hit(BaseModel):
     text: str
     score: float = Field(description="Higher is better; comparable within one search.")
     macro_event: str | None
+    events: list[str] = Field(
+        default=[], description="Of a moment only: its events, in order of time."
+    )
 
 
 class Hits(BaseModel):

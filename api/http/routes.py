@@ -26,10 +26,15 @@ VideoId = Annotated[str, Path(description="A video's id.", examples=["v012345678
     tags=["questions"],
     summary="Search the memory",
     response_model=replies.Hits,
+    response_model_exclude_unset=True,
     responses=responses(UsageError, NotFoundError, DatabaseUnreachableError),
 )
 def search(request: SearchRequest, memory: TheMemory, library: TheLibrary) -> dict[str, Any]:
-    """Events, spoken and shown text and entities that match a query, best first."""
+    """Events, spoken and shown text and entities that match a query, best first.
+
+    With `moments`, spans of time instead: one event, or several neighbours that together are what
+    the query describes.
+    """
     return operations.find(memory, library, request)
 
 

@@ -22,6 +22,7 @@ from neo4j import READ_ACCESS
 
 import cypher
 from cypher import (
+    moments,
     navigation,
     reembedding,
     removal,
@@ -62,6 +63,11 @@ BUILT: dict[Callable[..., Query], list[Query]] = {
     navigation.events_in_time: [
         navigation.events_in_time(frozenset({label}))
         for label in (Label.MACRO_EVENT, Label.MICRO_EVENT, Label.UTTERANCE)
+    ],
+    moments.events_of_scope: [
+        moments.events_of_scope(labels, of_videos=of_videos)
+        for labels in (frozenset({Label.MACRO_EVENT}), frozenset({Label.MICRO_EVENT, Label.ROOT}))
+        for of_videos in (True, False)
     ],
     runs.cited_nodes: [runs.cited_nodes(label) for label in (Label.ENTITY, Label.UTTERANCE)],
     search.hybrid_search: [
