@@ -34,7 +34,7 @@ def section(study: Study) -> str:
 
 _SETS = {
     "film": "The sample film's own questions (those that weights were chosen on)",
-    "nextqa": "NExT-QA, five-way, over captions of every second",
+    "nextqa": "NExT-QA, five-way, the half that no weight was fitted on",
 }
 
 

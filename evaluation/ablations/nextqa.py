@@ -1,29 +1,45 @@
-"""Five-way questions of NExT-QA for ablations, over the memory that `eval replay nextqa` stored."""
+"""Five-way questions of NExT-QA for ablations, over the memory that `eval replay nextqa` stored.
 
-import csv
+Only questions on which the shipped weights of the rules reasoner were not fitted: the other half.
+"""
+
 from pathlib import Path
 
-from evaluation.data_folder import needed
-from evaluation.gold import Gold
+from agent.rules.options import fitted_weights, shipped_weights
+from cypher.store import Store
 from evaluation.item import Item
+from evaluation.replays.halves import half_of
+from evaluation.replays.nextqa_videos import load
+from evaluation.runs.memories import memories
+from runtime.errors import NotFoundError
 
 LIBRARY = "replay-nextqa"
-_OPTIONS = tuple(f"a{place}" for place in range(5))
 
 
-def nextqa_items(data: Path) -> list[Item]:
-    """The questions of ``val.csv``. Raises ``NotFoundError``, saying what to fetch."""
-    path = needed(data / "nextqa" / "val.csv", "NExT-QA", "doc-doc/NExT-QA")
-    with path.open(encoding="utf-8", newline="") as file:
-        return [
-            Item(
-                id=f"{row['video']}-{row['qid']}",
-                dataset="nextqa",
-                video=row["video"],
-                question=row["question"],
-                choices=tuple(row[option] for option in _OPTIONS),
-                gold=Gold(int(row["answer"])),
-                group=row["type"],
-            )
-            for row in csv.DictReader(file)
-        ]
+def nextqa_items(store: Store, data: Path | None = None) -> list[Item]:
+    """The questions of the half not fitted on, of which the replay's memory holds the video.
+
+    Raises ``NotFoundError``, saying what to fetch or to run.
+    """
+    fitted_on = fitted_weights().index(shipped_weights())
+    _, questions = load(data)
+    items = [
+        Item(
+            id=f"{question.film}-{number}",
+            dataset="nextqa",
+            video=question.film,
+            question=question.text,
+            choices=question.options,
+            gold=question.right,
+            group=question.kind,
+        )
+        for number, question in enumerate(questions)
+        if half_of(question.film) != fitted_on
+    ]
+    held = memories(store, LIBRARY, (item.video for item in items))
+    if not held:
+        raise NotFoundError(
+            f"library {LIBRARY!r} holds none of its videos",
+            "`longtake eval replay nextqa` stores them.",
+        )
+    return [item for item in items if item.video in held]

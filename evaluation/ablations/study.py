@@ -20,8 +20,7 @@ from evaluation.ablations.scoring import (
     grade_choices,
     grade_moments,
 )
-from evaluation.ablations.tables import ABLATIONS, TITLES, Ablation
-from evaluation.data_folder import data_folder
+from evaluation.ablations.tables import ABLATIONS, TITLES, Ablation, Table
 from evaluation.item import Item
 from evaluation.report import Score, machine
 from evaluation.runs.prediction import Prediction
@@ -37,20 +36,30 @@ from runtime.settings import Settings
 SAMPLE = 60
 """Questions of each set, by default; the same for every row."""
 
-_STORED_BY = "`longtake eval replay nextqa` stores its memory"
-
 Grade = Callable[[str, Sequence[Item], Mapping[str, Prediction]], Graded]
 
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """A set of questions, the libraries that hold its memory by perceiver, and how it is graded."""
+    """A set of questions, the libraries that hold its memory by perceiver, and how it is graded.
+
+    ``tables`` are those that say something about such a memory.
+    """
 
     name: str
     items: Sequence[Item]
     libraries: Mapping[str, str]
     grade: Grade
     headline: str
+    tables: Sequence[Table] = tuple(TITLES)
+
+    def fits(self, one: Ablation) -> bool:
+        """Whether a row can be asked of this memory, and tells something."""
+        return one.table in self.tables and one.perceiver in self.libraries
+
+
+_OF_ONE_TIER: tuple[Table, ...] = ("retrieval", "tools", "rounds", "k")
+"""A memory of one caption a second has no leaves below them, and was perceived once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +134,12 @@ def run_ablations(
             asked = [Questions("film", film_items(), libraries, grade_moments, RIGHT)]
             notes = []
             try:
-                asked.append(_nextqa(data))
+                asked.append(_nextqa(opened, data))
             except NotFoundError as error:
-                notes.append(f"NExT-QA: {error.message}")
+                notes.append(f"NExT-QA, {error.message}: {error.hint.removesuffix('.')}")
             options = Options(subset=Subset(sample=sample, seed=seed), workers=workers)
             study = _Study(settings, options, model, opened, progress)
-            rows = []
-            for questions in asked:
-                try:
-                    rows += study.over(questions, chosen)
-                except NotFoundError as error:
-                    notes.append(f"{questions.name}: {error.message} ({_STORED_BY})")
+            rows = [row for questions in asked for row in study.over(questions, chosen)]
     return Study(
         rows=rows,
         reasoner=settings.reasoner if model is None else model._llm_type,
@@ -145,9 +149,10 @@ def run_ablations(
     )
 
 
-def _nextqa(data: Path | None) -> Questions:
-    items = nextqa.nextqa_items(data_folder(data))
-    return Questions("nextqa", items, {"text": nextqa.LIBRARY}, grade_choices, ACCURACY)
+def _nextqa(store: Store, data: Path | None) -> Questions:
+    items = nextqa.nextqa_items(store, data)
+    libraries = {"text": nextqa.LIBRARY}
+    return Questions("nextqa", items, libraries, grade_choices, ACCURACY, _OF_ONE_TIER)
 
 
 class _Study:
@@ -167,20 +172,23 @@ class _Study:
 
     def over(self, questions: Questions, chosen: Sequence[Ablation]) -> list[Row]:
         """The rows of one set of questions. What is the same in two tables is run once."""
-        graded: dict[tuple[str, str], Graded] = {}
         product = next(one for one in ABLATIONS if one.is_product)
-        for one in (product, *chosen):
-            if one.perceiver in questions.libraries and (key := _key(one)) not in graded:
+        fitting = [one for one in chosen if questions.fits(one)]
+        graded: dict[tuple[str, str], Graded] = {}
+        for one in (product, *fitting):
+            if (key := _key(one)) not in graded:
                 graded[key] = self._graded(questions, one)
-        rows = []
-        for one in chosen:
-            if one.perceiver in questions.libraries:
-                mine = graded[_key(one)]
-                gain = None if one.is_product else mine.gain_over(graded[_key(product)])
-                rows.append(Row(one, questions.name, questions.headline, mine.score, gain))
-        # A table of which only the product is left compares nothing
-        tables = {row.ablation.table for row in rows if not row.ablation.is_product}
-        return [row for row in rows if row.ablation.table in tables]
+        whole = graded[_key(product)]
+        return [
+            Row(
+                one,
+                questions.name,
+                questions.headline,
+                graded[_key(one)].score,
+                None if one.is_product else graded[_key(one)].gain_over(whole),
+            )
+            for one in fitting
+        ]
 
     def _graded(self, questions: Questions, one: Ablation) -> Graded:
         options = replace(
