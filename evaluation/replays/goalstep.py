@@ -4,10 +4,11 @@ Asked twice: of the phrase's own video, and of one store that holds all of them.
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +20,11 @@ from evaluation.replays.report import ReplayReport, Tally
 from evaluation.replays.standard_parts import Part, Parts, Pool
 from evaluation.replays.stored import StoredMemory, stored
 from graph_schema.labels import Kind
-from retrieval.recipes import CONTEXTUAL, HYBRID, Context, SearchRecipe
+from retrieval.context import in_context
+from retrieval.hits import Hit
+from retrieval.recipes import CONTEXTUAL, Context
 from retrieval.scope import Scope
-from retrieval.search import search
+from retrieval.search import candidates, search
 from runtime.embedder import Embedder
 from runtime.progress import Progress, Silent
 from runtime.settings import Settings
@@ -41,7 +44,9 @@ NOWHERE = 10**6
 """A place that no depth reaches."""
 
 _WORKERS = 2
-CROSS_FITTED = "contextual, cross-fitted"
+WITHOUT_CONTEXT, CROSS_FITTED = "without context", "contextual, cross-fitted"
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +115,15 @@ def replay(
         tally.queries(group, [each.recording.uid for each in room.asked])
         for part in Part:
             _count(tally, group, str(part), _standard(room, part, group))
-        for name, recipe_of in _OURS.items():
-            progress.stage(f"ask {group}, {name}", len(room.asked))
-            began = time.perf_counter()
-            found = _ours(room, group, recipe_of, progress)
-            seconds = time.perf_counter() - began
-            progress.finish("done")
-            _count(tally, group, name, found, ours=True)
-            each_ms = 1000 * _WORKERS * seconds / max(len(room.asked), 1)
-            notes.append(
-                f"{group}, {name}: {each_ms:.1f} ms a search, {_WORKERS} at once, phrases encoded "
-                "before"
-            )
+        ranked = _in_contexts(room, group, progress)
+        for name, places in ranked.items():
+            _count(tally, group, name, places, ours=True)
+        began = time.perf_counter()
+        _count(tally, group, CONTEXTUAL.name, _searched(room, group, progress), ours=True)
+        each_ms = 1000 * _WORKERS * (time.perf_counter() - began) / max(len(room.asked), 1)
+        notes.append(
+            f"{group}: {each_ms:.1f} ms a search, {_WORKERS} at once, phrases encoded before"
+        )
     return tally.report(n=len(room.asked), notes=[_CHOICE, *notes])
 
 
@@ -131,23 +133,8 @@ _CHOICE = (
     + f". The product has {CONTEXTUAL.context!r}"
 )
 
-_RecipeOf = Callable[[Asked], SearchRecipe]
 
-
-def _crossed(asked: Asked) -> SearchRecipe:
-    chosen = CHOSEN_BY_HALF[1 - half_of(asked.recording.uid)]
-    return CONTEXTUAL.model_copy(update={"context": chosen})
-
-
-_OURS: Mapping[str, _RecipeOf] = {
-    HYBRID.name: lambda _: HYBRID,
-    CROSS_FITTED: _crossed,
-    CONTEXTUAL.name: lambda _: CONTEXTUAL,
-}
-"""The last stands for us."""
-
-
-def _ours(room: Room, group: str, recipe_of: _RecipeOf, progress: Progress) -> list[int]:
+def _searched(room: Room, group: str, progress: Progress) -> list[int]:
     """The place of the first right hit of each phrase's search, from 0."""
     embedder = room.embedder
 
@@ -158,14 +145,57 @@ def _ours(room: Room, group: str, recipe_of: _RecipeOf, progress: Progress) -> l
             asked.phrase.text,
             room.scope(asked, group),
             k=max(DEPTHS),
-            recipe=recipe_of(asked),
+            recipe=CONTEXTUAL,
             neighbourhood=False,
         )
+        return first_right(hits, asked.right)
+
+    return each_asked(room, f"ask {group}", ask, progress)
+
+
+def _in_contexts(room: Room, group: str, progress: Progress) -> dict[str, list[int]]:
+    """The same without context, and in the context that the other half of the videos chose."""
+    found = found_for(room, group, progress)
+    crossed = [CHOSEN_BY_HALF[1 - half_of(each.recording.uid)] for each in room.asked]
+    return {
+        WITHOUT_CONTEXT: [
+            first_right(hits, each.right) for hits, each in zip(found, room.asked, strict=True)
+        ],
+        CROSS_FITTED: [
+            first_right(in_context(hits, context), each.right)
+            for hits, context, each in zip(found, crossed, room.asked, strict=True)
+        ],
+    }
+
+
+def found_for(room: Room, group: str, progress: Progress) -> list[list[Hit]]:
+    """What a search of each phrase ranks in context."""
+    embedder = room.embedder
+
+    def ask(asked: Asked) -> list[Hit]:
+        scope = room.scope(asked, group)
+        return candidates(
+            room.memory.store, embedder, asked.phrase.text, scope, k=max(DEPTHS), recipe=CONTEXTUAL
+        )
+
+    return each_asked(room, f"find candidates, {group}", ask, progress)
+
+
+def each_asked(
+    room: Room, stage: str, ask: Callable[[Asked], Answer], progress: Progress
+) -> list[Answer]:
+    """The answers to all phrases, in their order."""
+    progress.stage(stage, len(room.asked))
+
+    def counted(asked: Asked) -> Answer:
+        answer = ask(asked)
         progress.advance()
-        return first_right([hit.id for hit in hits], asked.right)
+        return answer
 
     with ThreadPoolExecutor(_WORKERS, "ask") as pool:
-        return list(pool.map(ask, room.asked))
+        answers = list(pool.map(counted, room.asked))
+    progress.finish("done")
+    return answers
 
 
 def _standard(room: Room, part: Part, group: str) -> list[int]:
@@ -177,7 +207,7 @@ def _standard(room: Room, part: Part, group: str) -> list[int]:
             texts = [each.phrase.text for each in asked]
             best = ids[room.parts.best(part, texts, max(DEPTHS), pool)]
             pairs = zip(best, asked, strict=True)
-            places += [first_right(row.tolist(), each.right) for row, each in pairs]
+            places += [_first_right(row.tolist(), each.right) for row, each in pairs]
     return places
 
 
@@ -195,8 +225,12 @@ def _pools(room: Room, group: str) -> list[tuple[Pool | None, Sequence[Asked]]]:
     ]
 
 
-def first_right(ids: Sequence[str], right: frozenset[str]) -> int:
-    """The place of the first right id, from 0; where none is right, :data:`NOWHERE`."""
+def first_right(hits: Sequence[Hit], right: frozenset[str]) -> int:
+    """The place of the first right hit, from 0; where none is right, :data:`NOWHERE`."""
+    return _first_right([hit.id for hit in hits], right)
+
+
+def _first_right(ids: Sequence[str], right: frozenset[str]) -> int:
     return next((place for place, id_ in enumerate(ids) if id_ in right), NOWHERE)
 
 

@@ -5,7 +5,6 @@ then has. What is chosen by is the sum of R@1, R@5 and R@10 in both pools.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -13,14 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.replays import goalstep_memory
-from evaluation.replays.goalstep import DEPTHS, OWN_VIDEO, STORE, Asked, Room, first_right
+from evaluation.replays.goalstep import (
+    DEPTHS,
+    OWN_VIDEO,
+    STORE,
+    Asked,
+    Room,
+    first_right,
+    found_for,
+)
 from evaluation.replays.goalstep_recordings import load
 from evaluation.replays.halves import CrossFit, cross_fit
 from evaluation.replays.stored import stored
 from retrieval.context import in_context
 from retrieval.hits import Hit
-from retrieval.recipes import CONTEXTUAL, Context
-from retrieval.search import candidates
+from retrieval.recipes import Context
 from runtime.progress import Progress, Silent
 from runtime.settings import Settings
 
@@ -30,8 +36,6 @@ GRID = tuple(
         (7.0, 10.0, 14.0), (3, 5), (0.05, 0.1, 0.2, 0.4), (0.0, 0.5, 0.75, 1.0)
     )
 )
-
-_WORKERS = 2
 
 
 def choose(
@@ -45,31 +49,10 @@ def choose(
         room = Room.of(recordings, memory)
         totals = {context: np.zeros(len(room.asked)) for context in GRID}
         for group in (OWN_VIDEO, STORE):
-            progress.stage(f"ask {group}", len(room.asked))
-            found = _candidates(room, group, progress)
-            progress.finish("done")
+            found = found_for(room, group, progress)
             for context in GRID:
                 totals[context] += _reached(found, room.asked, context)
     return cross_fit(totals, [each.recording.uid for each in room.asked])
-
-
-def _candidates(room: Room, group: str, progress: Progress) -> list[list[Hit]]:
-    embedder = room.embedder
-
-    def ask(asked: Asked) -> list[Hit]:
-        hits = candidates(
-            room.memory.store,
-            embedder,
-            asked.phrase.text,
-            room.scope(asked, group),
-            k=max(DEPTHS),
-            recipe=CONTEXTUAL,
-        )
-        progress.advance()
-        return hits
-
-    with ThreadPoolExecutor(_WORKERS, "ask") as pool:
-        return list(pool.map(ask, room.asked))
 
 
 def _reached(
@@ -77,7 +60,7 @@ def _reached(
 ) -> NDArray[np.float64]:
     """At how many of the depths a right hit is among the first, for each phrase."""
     places = [
-        first_right([hit.id for hit in in_context(hits, context)], each.right)
+        first_right(in_context(hits, context), each.right)
         for hits, each in zip(found, asked, strict=True)
     ]
     reached: NDArray[np.float64] = np.sum(
