@@ -233,7 +233,7 @@ _FOREMOST: dict[Fusion, str] = {
     WITH row, best WHERE row.near IS NOT NULL
     ORDER BY $vector_weight * row.near
       + CASE WHEN best > 0 THEN $lexical_weight * row.bm25 / best ELSE 0.0 END DESC
-    LIMIT $k + 5
+    LIMIT $k + 10
     RETURN row
   UNION ALL
     UNWIND CASE WHEN exact THEN [] ELSE found END AS row
