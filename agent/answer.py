@@ -67,7 +67,8 @@ class Answer(_Part):
     """A question's answer with the moments that back it.
 
     ``answered`` is false where the memory does not show it (``text`` says so then) and where the
-    reasoner came to no end. ``choice`` is the index (from 0) of the chosen option.
+    reasoner came to no end. ``choice`` is the index (from 0) of the chosen option. ``run_id`` is
+    empty, and ``warnings`` says why, where the Run could not be kept.
     """
 
     text: str
@@ -79,8 +80,10 @@ class Answer(_Part):
     seconds: float = 0.0
     run_id: str = ""
     trace: tuple[Step, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def document(self) -> dict[str, Any]:
-        """The JSON of ``longtake ask --json`` and of ``POST /v1/answers``."""
-        fields = self.model_dump(mode="json")
+        """The JSON of ``longtake ask --json`` and of ``POST /v1/answers``: without ``warnings``
+        where there are none."""
+        fields = self.model_dump(mode="json", exclude=None if self.warnings else {"warnings"})
         return {"answer": fields.pop("text"), "choice": fields.pop("choice"), **fields}

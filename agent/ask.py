@@ -1,6 +1,7 @@
 """Asking a question of the memory: the one entry point of the command line and the service."""
 
 import json
+import logging
 import time
 import uuid
 from datetime import UTC, datetime
@@ -23,12 +24,16 @@ from graph_schema.identity import derived_id
 from graph_schema.labels import Label
 from runtime.chat_models import RULES, chat_model
 from runtime.embedder import Embedder
-from runtime.errors import NotFoundError
+from runtime.errors import LongtakeError, NotFoundError
 from runtime.settings import Settings
 
 __all__ = ["Answer", "Citation", "Question", "TokenUse", "ask"]
 
+NOT_KEPT = "This answer stands, but its Run could not be kept:"
 NO_END = "No answer was reached in {rounds} rounds; the memory may still hold it."
+
+
+_log = logging.getLogger(__name__)
 
 
 def ask(
@@ -42,7 +47,8 @@ def ask(
 ) -> Answer:
     """Explores the memory until the question is answered, checks the citations, keeps the Run.
 
-    ``model`` stands in for the reasoner of the settings; nothing outside ``reach`` is seen.
+    An answer whose Run cannot be written is returned all the same, with a warning. ``model``
+    stands in for the reasoner of the settings; nothing outside ``reach`` is seen.
     Several questions may be asked at once from several threads. Raises
     :class:`~runtime.errors.NotFoundError` for a video that the library does not hold and
     :class:`~runtime.errors.ModelUnavailableError` when the model stays away.
@@ -70,7 +76,12 @@ def ask(
             "seconds": round(time.monotonic() - began, 3),
         }
     )
-    _keep(question, answer, name, outcome.prompt_version, store)
+    try:
+        _keep(question, answer, name, outcome.prompt_version, store)
+    except LongtakeError as error:
+        _log.warning("the run of %r could not be kept: %s", question.text, error.message)
+        warning = f"{NOT_KEPT} {error.message}"
+        answer = answer.model_copy(update={"run_id": "", "warnings": (warning,)})
     return answer
 
 

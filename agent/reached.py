@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from agent.reach import Reach
+from graph_schema.identity import video_of
 from graph_schema.labels import KIND_OF_LABEL, Label
 from graph_schema.relationships import Family
 from retrieval.hits import Hit, Neighbour
@@ -31,19 +32,22 @@ STILL_OPEN = "still going on"
 """The label of a macro event that was not over at the time bound."""
 
 
-def within(found: Renderable, reach: Reach) -> Renderable:
-    """``found`` without what lies outside ``reach``.
+def within(found: Renderable, reach: Reach, videos: Sequence[str] = ()) -> Renderable:
+    """``found`` without what lies outside ``reach``, or in other videos than ``videos`` (none: all
+    of them may be seen).
 
     Raises :class:`~runtime.errors.NotFoundError` when it is all about something outside.
     """
-    return found if reach.whole else _Cut(reach).cut(found)
+    return found if reach.whole and not videos else _Cut(reach, videos).cut(found)
 
 
 class _Cut:
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Reach, videos: Sequence[str]) -> None:
+        self._videos = frozenset(videos)
         self._until = reach.until_ms
         self._kinds = frozenset(reach.kinds)
         self._families = frozenset(reach.families)
+        self._only_videos = reach.whole
 
     def cut(self, found: Renderable) -> Renderable:
         match found:
@@ -61,6 +65,11 @@ class _Cut:
                 return self._sequence(found)
 
     # -- what may be seen ------------------------------------------------------------------------
+
+    def _inside(self, node_id: str) -> bool:
+        """Whether a node lies in the videos asked about; an entity lies in none and is shown."""
+        video = video_of(node_id) if self._videos else None
+        return video is None or video in self._videos
 
     def _over(self, end_ms: int | None) -> bool:
         """Whether something had ended; what has no time (an entity) never had."""
@@ -80,12 +89,14 @@ class _Cut:
 
     def _event_list(self, found: EventList) -> EventList:
         events = tuple(event for event in found.events if self._event(event))
+        if self._only_videos and events == found.events:
+            return found  # with its count of those left out by a limit
         return EventList(events=events, total=len(events))
 
     def _summary(self, found: Summary) -> Summary:
         """Of what is not over, a summary tells too much: its text and its length go."""
         videos = []
-        for video in found.videos:
+        for video in filter(lambda one: self._inside(one.video_id), found.videos):
             kept = tuple(event for event in video.super_events if self._event(event))
             update: dict[str, object] = {"super_events": kept}
             if not self._over(video.duration_ms):
@@ -94,6 +105,7 @@ class _Cut:
         return found.model_copy(
             update={
                 "videos": tuple(videos),
+                "total_videos": len(videos) if self._videos else found.total_videos,
                 "total_duration_ms": sum(video.duration_ms for video in videos),
             }
         )
@@ -128,6 +140,8 @@ class _Cut:
             one
             for one in relations
             if one.family in self._families
+            and self._inside(one.source)
+            and self._inside(one.target)
             and (self._until is None or (one.source in shown and one.target in shown))
         )
 
@@ -141,6 +155,8 @@ class _Cut:
             if id_ in nodes and relation.family in self._families
         }
         reached = _reached(found.start.id, parents)
+        if self._only_videos and len(reached) == len(found.nodes) + 1:
+            return found
         return found.model_copy(
             update={
                 "nodes": tuple(node for id_, node in nodes.items() if id_ in reached),
@@ -155,7 +171,7 @@ class _Cut:
         )
 
     def _related(self, node: RelatedNode) -> bool:
-        return self._over(node.end_ms) and self._kind(node.label)
+        return self._over(node.end_ms) and self._kind(node.label) and self._inside(node.id)
 
     def _occurrences(self, found: Occurrences) -> Occurrences:
         kept = tuple(one for one in found.occurrences if self._over(one.end_ms))
@@ -193,7 +209,9 @@ class _Cut:
         return tuple(
             near
             for near in neighbours
-            if family_of(near.relation) in self._families and self._kind(near.label)
+            if family_of(near.relation) in self._families
+            and self._kind(near.label)
+            and self._inside(near.id)
         )
 
     def _entities(self, entities: Iterable[EntityFound]) -> list[EntityFound]:

@@ -115,7 +115,7 @@ class Workbench:
         asked = wanted if self.reach.until_ms is None else wanted + _STILL_OPEN
         recipe = self.reach.recipe
         hits = search(self.store, self.embedder, query, scope, k=asked, recipe=recipe)
-        seen = within(hits, self.reach)
+        seen = within(hits, self.reach, self.videos)
         assert isinstance(seen, list)
         return seen[:wanted]
 
@@ -140,7 +140,7 @@ class Workbench:
 
     def observe(self, found: Renderable) -> tuple[str, Observation]:
         """What was found as text within the budget, with the models themselves beside it."""
-        found = within(found, self.reach)
+        found = within(found, self.reach, self.videos)
         text = render(found, self.observation_tokens)
         return text, Observation.of(found, text)
 

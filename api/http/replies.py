@@ -78,5 +78,6 @@ class Answer(BaseModel):
     rounds: int
     tokens: TokenUse
     seconds: float
-    run_id: str
+    run_id: str = Field(description="Empty where the run could not be kept.")
     trace: list[Step]
+    warnings: list[str] = Field(default=[], description="Absent where there are none.")

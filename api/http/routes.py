@@ -43,6 +43,7 @@ def search(request: SearchRequest, memory: TheMemory, library: TheLibrary) -> di
     tags=["questions"],
     summary="Answer a question",
     response_model=replies.Answer,
+    response_model_exclude_unset=True,
     responses=responses(UsageError, NotFoundError, DatabaseUnreachableError, ModelUnavailableError),
 )
 def answer(request: AnswerRequest, memory: TheMemory, library: TheLibrary) -> dict[str, Any]:

@@ -10,13 +10,18 @@ from pytest_httpserver import HTTPServer
 from scripted_model import Reply, ScriptedModel, answers, calls, fails, says, tool_texts
 from werkzeug import Response
 
-from agent.ask import Answer, Question, ask
+from agent.ask import NOT_KEPT, Answer, Question, ask
 from agent.budget import HARD_LIMIT, TARGET
 from agent.explore import MAX_ROUNDS
 from cypher.query import Query
 from cypher.store import Store
 from runtime.embedder import Embedder
-from runtime.errors import ModelUnavailableError, NotFoundError, UsageError
+from runtime.errors import (
+    DatabaseUnreachableError,
+    ModelUnavailableError,
+    NotFoundError,
+    UsageError,
+)
 from runtime.settings import Settings
 from runtime.tokens import count_tokens
 
@@ -87,6 +92,22 @@ def test_a_cited_answer_is_confirmed_and_kept(
     assert run["prompt"] == "explore.v1"
     assert run["cited"] == [orchard.cue(2)]
     assert json.loads(run["steps"])[0]["tool"] == "search_nodes"
+    assert "warnings" not in answer.document()
+
+
+def test_an_answer_outlives_a_run_that_cannot_be_kept(
+    asking: Asking, orchard: Orchard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any) -> None:
+        raise DatabaseUnreachableError("Neo4j went away", "Wait for it.")
+
+    monkeypatch.setattr("agent.ask.write_run", away)
+    answer, _ = asking([SEARCH, answers("A green apple hits the fox.", (orchard.cue(2), APPLE))])
+    assert (answer.answered, answer.run_id) == (True, "")
+    assert answer.citations[0].verdict == "confirmed"
+    document = answer.document()
+    assert document["run_id"] == ""
+    assert document["warnings"] == [f"{NOT_KEPT} Neo4j went away"]
 
 
 def test_ids_that_no_tool_returned_are_rejected_and_never_written(

@@ -234,3 +234,67 @@ CUT: dict[type[Any], str] = {
 @pytest.mark.parametrize("view", CUT, ids=lambda view: view.__name__)
 def test_a_new_field_of_what_tools_find_has_to_be_thought_of(view: Any) -> None:
     assert set(view.model_fields) == set(CUT[view].split()), "may it tell what comes later?"
+
+
+ELSEWHERE = "vfedcba9876543210"
+
+
+def test_a_neighbour_in_another_video_is_not_shown() -> None:
+    inside, outside, entity = (
+        Neighbour(id=id_, label=label, text="fox", relation=RelationType.CAUSES, outgoing=True)
+        for id_, label in (
+            (f"{VIDEO}.e2", Label.MICRO_EVENT),
+            (f"{ELSEWHERE}.e3", Label.MICRO_EVENT),
+            (ENTITY, Label.ENTITY),
+        )
+    )
+    hit = _hit(1, 0, 1_000, Kind.MICRO).model_copy(update={"neighbours": (inside, outside, entity)})
+    (cut,) = within([hit], Reach(), (VIDEO,))
+    assert isinstance(cut, Hit)
+    assert cut.neighbours == (inside, entity)
+    assert within([hit], Reach()) == [hit]
+
+
+def test_relations_do_not_lead_through_another_video() -> None:
+    def node(video: str, number: int, hop: int) -> RelatedNode:
+        return RelatedNode(
+            id=f"{video}.e{number}", label=Label.MICRO_EVENT, video_id=video, text="fox",
+            start_ms=0, end_ms=1_000, hop=hop,
+        )  # fmt: skip
+
+    def causes(one: RelatedNode, other: RelatedNode) -> Relation:
+        return Relation(
+            source=one.id, target=other.id, type=RelationType.CAUSES, family=Family.CAUSAL
+        )
+
+    start, near = node(VIDEO, 1, 0), node(VIDEO, 2, 1)
+    away, behind = node(ELSEWHERE, 3, 1), node(VIDEO, 4, 2)
+    relations = (causes(start, near), causes(start, away), causes(away, behind))
+    found = RelationGraph(
+        start=start, nodes=(near, away, behind), relations=relations,
+        parents={near.id: relations[0], away.id: relations[1], behind.id: relations[2]},
+        exhausted=True, capped=False,
+    )  # fmt: skip
+    cut = within(found, Reach(), (VIDEO,))
+    assert isinstance(cut, RelationGraph)
+    assert [one.id for one in cut.nodes] == [near.id]
+    assert cut.relations == (relations[0],)
+    assert within(found, Reach(), (VIDEO, ELSEWHERE)) == found
+
+
+def test_a_summary_tells_of_the_videos_asked_about() -> None:
+    videos = tuple(
+        VideoSummary(
+            video_id=id_, title=id_, kind="file", duration_ms=5, status="done", summary=EARLY
+        )
+        for id_ in (VIDEO, ELSEWHERE)
+    )
+    found = Summary(library="main", videos=videos, total_videos=2, total_duration_ms=10)
+    cut = within(found, Reach(), (VIDEO,))
+    assert isinstance(cut, Summary)
+    assert (cut.videos, cut.total_videos, cut.total_duration_ms) == (videos[:1], 1, 5)
+
+
+def test_what_a_limit_left_out_is_still_counted() -> None:
+    found = EventList(events=(_event("u", 1, 0, 1_000),), total=7)
+    assert within(found, Reach(), (VIDEO,)) == found
