@@ -11,6 +11,7 @@ one action wants its scene, or a moment of several events in a row.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 
 from cypher.scenes import SCENES, TIMED_NODES
@@ -27,7 +28,7 @@ from retrieval.views import Event
 from runtime.embedder import Embedder
 from runtime.tokens import count_tokens
 
-_HITS_A_SCENE = 3
+_HITS_A_SCENE = 2
 """Hits searched for each scene wanted: several of them lie in one scene."""
 _WHOLE_SECONDS_FROM_MS = 10_000
 
@@ -82,7 +83,7 @@ def scenes(
     hits = search(
         store, embedder, query, scope, k=_HITS_A_SCENE * k, recipe=recipe, neighbourhood=False
     )
-    best = dict.fromkeys(hit.macro_event for hit in hits if hit.macro_event is not None)
+    best = dict.fromkeys(hit.macro_event or hit.id for hit in hits)
     rows = store.read(SCENES, library=scope.library, macro_events=list(best)[:k])
     found = {row["macro_event"]["id"]: row for row in rows}
     return [
@@ -136,7 +137,7 @@ class _Line:
     tokens: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tokens = count_tokens(self.text)
+        self.tokens = _tokens(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ def _laid_out(blocks: Sequence[_Block], budget: int) -> Digest:
     headings: dict[str, int] = {}
     spent = 0
     for block in blocks:
-        heading = 0 if block.video_id in headings else count_tokens(_heading(block.video_id))
+        heading = 0 if block.video_id in headings else _tokens(_heading(block.video_id))
         kept: list[_Line] = []
         for line in block.lines:
             if spent + heading + line.tokens > budget:
@@ -201,10 +202,9 @@ def _laid_out(blocks: Sequence[_Block], budget: int) -> Digest:
     for video_id, inside in groupby(chosen, key=lambda one: one[0].video_id):
         text.append(_heading(video_id))
         text += [line.text for _, lines in inside for line in lines]
-    whole = "\n".join(text)
     return Digest(
-        text=whole,
-        tokens=count_tokens(whole),
+        text="\n".join(text),
+        tokens=spent,
         ids=tuple(id_ for _, lines in chosen for line in lines for id_ in line.ids),
         spans=tuple(
             (block.video_id, *span)
@@ -214,6 +214,13 @@ def _laid_out(blocks: Sequence[_Block], budget: int) -> Digest:
         ),
         left_out=len(blocks) - len(chosen),
     )
+
+
+@lru_cache(maxsize=1 << 14)
+def _tokens(line: str) -> int:
+    """Tokens of a line; a text has as many as its lines together, and tells a line again and
+    again for one question after another."""
+    return count_tokens(line)
 
 
 def _heading(video_id: str) -> str:

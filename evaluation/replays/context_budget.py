@@ -36,8 +36,8 @@ from runtime.settings import Settings
 from runtime.tokens import count_tokens
 
 BUDGETS = (1_000, 2_000, 4_000, 6_000, 8_000)
-SCENES = 100
-"""Scenes searched: they fill 8K tokens where scenes are long, and nearly where they are short."""
+SCENES = 80
+"""Scenes searched: they fill 4K tokens, and where scenes are long, 8K."""
 MOMENTS, SINGLE_EVENTS = 60, 120
 EVERY = 4
 """Of the questions to streams, one in so many is asked."""
