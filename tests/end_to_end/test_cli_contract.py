@@ -66,6 +66,21 @@ def test_people_see_no_json(longtake_here: Call, kitchen_library: Kitchen) -> No
     assert "{" not in shown.stdout
 
 
+def test_moments(longtake_here: Call, kitchen_library: Kitchen) -> None:
+    library, video = kitchen_library
+    call = ("search", "the dog steals the dough and eats it", "--moments", "--library", library)
+    found = longtake_here(*call, "-k", "3", "--json")
+    assert found.code == 0, found.stderr
+    moments = found.document["hits"]
+    assert 1 <= len(moments) <= 3
+    for moment in moments:
+        assert set(moment) == HIT | {"events"}
+        assert moment["video_id"] == video
+        assert moment["id"] in moment["events"]
+    assert moments[0]["start_ms"] >= 40_000
+    assert "0:4" in longtake_here(*call, "-k", "1").stdout
+
+
 def test_search_and_ask(longtake_here: Call, kitchen_library: Kitchen) -> None:
     library, _video = kitchen_library
     found = longtake_here("search", "dog eats", "--library", library, "--kind", "micro", "--json")

@@ -50,6 +50,19 @@ def test_search(client: TestClient) -> None:
     assert (best["start_ms"], best["end_ms"]) == (50_000, 58_000)
 
 
+def test_moments(client: TestClient) -> None:
+    asked = {"query": "dog eats dough", "moments": True, "k": 1}
+    response = client.post("/v1/search", json=asked)
+    assert response.status_code == 200
+    (moment,) = response.json()["hits"]
+    assert moment["id"] in moment["events"]
+    assert moment["start_ms"] < moment["end_ms"]
+    plain = client.post("/v1/search", json={**asked, "moments": False}).json()["hits"]
+    assert "events" not in plain[0]
+    entities = client.post("/v1/search", json={**asked, "kinds": ["entity"]})
+    assert problem(entities)["type"] == "usage"
+
+
 def test_answers(client: TestClient) -> None:
     response = client.post("/v1/answers", json={"question": "Who kneads the dough?"})
     assert response.status_code == 200, response.text
