@@ -84,10 +84,12 @@ def _speed(store: Store, peers: Mapping[str, Write], sizes: Sizes) -> Iterator[B
         nodes, edges = f"{sizes.nodes:,} nodes", f"{2 * sizes.nodes:,} relationships"
         best = contest(writers, partial(_batches, sizes.nodes), sizes.rounds)
         yield _row(f"write {nodes} and {edges} in batches of {MAX_ROWS:,}", best)
-        best = contest(writers, partial(_documents, sizes.documents), 1)
+        best = contest(writers, partial(_documents, sizes.documents), sizes.rounds)
         number, each = f"{sizes.documents:,} documents", f"{OF_A_DOCUMENT} nodes"
         yield _row(f"write {number} of {each} and {2 * OF_A_DOCUMENT} relationships", best)
-        best = contest({OURS: _ours(store), BARE: bare}, partial(_one, sizes.nodes // 50), 1)
+        best = contest(
+            {OURS: _ours(store), BARE: bare}, partial(_one, sizes.nodes // 50), sizes.rounds
+        )
         yield _row(f"write {sizes.nodes // 50:,} nodes one by one", best)
     yield from _vectors(store, sizes)
 
