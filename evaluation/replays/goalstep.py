@@ -34,8 +34,8 @@ DEPTHS = (1, 5, 10)
 KINDS = (Kind.MACRO, Kind.MICRO)
 
 CHOSEN_BY_HALF = (
-    Context(sharpness=14.0, voices=5, repeat_penalty=0.2, video_weight=0.75),
-    Context(sharpness=10.0, voices=5, repeat_penalty=0.2, video_weight=0.75),
+    Context(sharpness=10.0, voices=3, repeat_penalty=0.2, video_weight=1.0),
+    Context(sharpness=10.0, voices=5, repeat_penalty=0.4, video_weight=0.75),
 )
 """What :mod:`evaluation.replays.goalstep_choice` chose on each half of the videos. The product
 has one for both; the cross-fitted row asks each half's phrases by the other half's choice."""
