@@ -19,6 +19,7 @@ from cypher.store import Store
 from graph_schema.identity import label_of
 from graph_schema.labels import KIND_OF_LABEL, Kind
 from graph_schema.time_span import format_span
+from retrieval.hits import Hit
 from retrieval.moments import TIMED, search_moments
 from retrieval.recipes import HYBRID, SearchRecipe
 from retrieval.rendering import named, shortened
@@ -28,8 +29,9 @@ from retrieval.views import Event
 from runtime.embedder import Embedder
 from runtime.tokens import count_tokens
 
-_HITS_A_SCENE = 2
-"""Hits searched for each scene wanted: several of them lie in one scene."""
+WHOLE_SCENES = 15
+"""Scenes told whole; of later ones only what was found. Fewer tell less of the right scene, more
+leave no room for others that may be right (docs/decisions/0017)."""
 _WHOLE_SECONDS_FROM_MS = 10_000
 
 
@@ -72,23 +74,30 @@ def scenes(
     query: str,
     scope: Scope,
     *,
-    k: int = 30,
+    k: int = 120,
+    whole: int = WHOLE_SCENES,
     recipe: SearchRecipe = HYBRID,
 ) -> list[Passage]:
-    """The ``k`` scenes that hold the best hits for ``query``, with all their actions, best first.
+    """The scenes of the ``k`` best hits for ``query``, best first.
 
+    The first ``whole`` of them are told with all their actions, later ones with their hits only.
     Raises what :func:`~retrieval.search.search` raises.
     """
     scope = scope.narrowed(Kind.MACRO, Kind.MICRO)
-    hits = search(
-        store, embedder, query, scope, k=_HITS_A_SCENE * k, recipe=recipe, neighbourhood=False
-    )
-    best = dict.fromkeys(hit.macro_event or hit.id for hit in hits)
-    rows = store.read(SCENES, library=scope.library, macro_events=list(best)[:k])
-    found = {row["macro_event"]["id"]: row for row in rows}
+    hits = search(store, embedder, query, scope, k=k, recipe=recipe, neighbourhood=False)
+    found: dict[str, list[Hit]] = {}
+    for hit in hits:
+        found.setdefault(hit.macro_event or hit.id, []).append(hit)
+    rows = store.read(SCENES, library=scope.library, macro_events=list(found)[:whole])
+    told = {
+        row["macro_event"]["id"]: (
+            _event(row["macro_event"]),
+            *map(_event, row["micro_events"]),
+        )
+        for row in rows
+    }
     return [
-        Passage((_event(row["macro_event"]), *map(_event, row["micro_events"])))
-        for row in (found[id_] for id_ in best if id_ in found)
+        Passage(told.get(macro) or tuple(map(_event_of, inside))) for macro, inside in found.items()
     ]
 
 
@@ -237,6 +246,13 @@ def _shown(start_ms: int, end_ms: int) -> tuple[int, int]:
     if end_ms - start_ms < _WHOLE_SECONDS_FROM_MS:
         return start_ms, end_ms
     return round(start_ms / 1000) * 1000, round(end_ms / 1000) * 1000
+
+
+def _event_of(hit: Hit) -> Event:
+    """A hit as an event; macro and micro-events have times."""
+    return Event.model_validate(
+        hit.model_dump(include={"id", "kind", "video_id", "start_ms", "end_ms", "label", "text"})
+    )
 
 
 def _event(row: dict[str, object]) -> Event:

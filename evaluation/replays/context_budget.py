@@ -36,8 +36,8 @@ from runtime.settings import Settings
 from runtime.tokens import count_tokens
 
 BUDGETS = (1_000, 2_000, 4_000, 6_000, 8_000)
-SCENES = 80
-"""Scenes searched: they fill 4K tokens, and where scenes are long, 8K."""
+HITS = 160
+"""What is searched for scenes: it fills 4K tokens, and where scenes are long, 8K."""
 MOMENTS, SINGLE_EVENTS = 60, 120
 EVERY = 4
 """Of the questions to streams, one in so many is asked."""
@@ -158,7 +158,7 @@ class _GoalStep:
 
     def _ours(self, query: str) -> list[set[str]]:
         memory = self._memory
-        found = scenes(memory.store, memory.embedder, query, Scope(memory.library), k=SCENES)
+        found = scenes(memory.store, memory.embedder, query, Scope(memory.library), k=HITS)
         return [set(one.ids) for one in _within(digests(found, BUDGETS))]
 
 
