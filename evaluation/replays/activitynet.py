@@ -131,7 +131,10 @@ def replay(
     parts = Parts([one.text for clip in clips for one in clip.described], memory.embedder)
     tally = Tally("activitynet")
     asked: dict[str, int] = {}
-    notes = []
+    notes = [
+        f"{recipe.name}: weights near those that both halves of the videos chose; cross-fitted "
+        "figures stand beside them in docs/decisions/0014-moments.md"
+    ]
     for group, rooms, most in (
         (ONE_VIDEO, rooms_of_videos(clips), 1),
         (STREAMS, rooms_of_streams(clips), _MOST),
