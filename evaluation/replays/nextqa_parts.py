@@ -21,7 +21,7 @@ from runtime.embedder import Embedder
 _WITH_QUESTION = 0.25
 """Weight of question and option together beside the option alone."""
 _WINDOW = 0.1
-"""Of the video's duration, to either side of the best second."""
+"""Of the video's duration, to either side of the best second, past the video's ends too."""
 _MOST = 5
 
 
@@ -79,9 +79,8 @@ class StandardParts:
         scores = self._options(part, question, pool)
         near = self._parts.scores(_PART[part], question.text, pool)
         seconds = [(int(second) + 0.5) * SECOND_MS / 1000 for second in ranking(near)[:_MOST]]
-        duration = len(pool) * SECOND_MS / 1000
-        around = _WINDOW * duration
-        window = (max(0.0, seconds[0] - around), min(duration, seconds[0] + around))
+        around = _WINDOW * len(pool) * SECOND_MS / 1000
+        window = (seconds[0] - around, seconds[0] + around)
         return Given(int(np.argmax(scores)), window, seconds)
 
     def _options(self, part: OptionPart, question: FiveWay, pool: Pool) -> Scores:
