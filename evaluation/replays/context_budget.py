@@ -36,8 +36,8 @@ from runtime.settings import Settings
 from runtime.tokens import count_tokens
 
 BUDGETS = (1_000, 2_000, 4_000, 6_000, 8_000)
-HITS = 160
-"""What is searched for scenes: it fills 4K tokens, and where scenes are long, 8K."""
+HITS = 120
+"""What is searched for scenes. It fills 2K to 4K tokens; larger budgets are left in part unused."""
 MOMENTS, SINGLE_EVENTS = 60, 120
 EVERY = 4
 """Of the questions to streams, one in so many is asked."""
