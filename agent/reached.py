@@ -88,10 +88,10 @@ class _Cut:
     # -- each form -------------------------------------------------------------------------------
 
     def _event_list(self, found: EventList) -> EventList:
+        """Those left out by a limit are still counted: who lists them keeps to the time bound."""
         events = tuple(event for event in found.events if self._event(event))
-        if self._only_videos and events == found.events:
-            return found  # with its count of those left out by a limit
-        return EventList(events=events, total=len(events))
+        cut_away = len(found.events) - len(events)
+        return EventList(events=events, total=found.total - cut_away)
 
     def _summary(self, found: Summary) -> Summary:
         """Of what is not over, a summary tells too much: its text and its length go."""

@@ -26,23 +26,23 @@ class Kept(Generic[V]):
         self._most = most
         self._lock = threading.Lock()
 
-    def get(self, model: str, texts: Sequence[str]) -> dict[str, V]:
-        """What is kept of these texts under the name of a model."""
+    def get(self, space: str, texts: Sequence[str]) -> dict[str, V]:
+        """What is kept of these texts in one space, as that of a model's vectors."""
         found: dict[str, V] = {}
         with self._lock:
             for text in dict.fromkeys(texts):
-                value = self._values.get((model, text))
+                value = self._values.get((space, text))
                 if value is not None:
-                    self._values.move_to_end((model, text))
+                    self._values.move_to_end((space, text))
                     found[text] = value
         return found
 
-    def put(self, model: str, values: dict[str, V]) -> None:
+    def put(self, space: str, values: dict[str, V]) -> None:
         """Keep these, and let go of those not asked for longest."""
         with self._lock:
             for text, value in values.items():
-                self._values[model, text] = value
-                self._values.move_to_end((model, text))
+                self._values[space, text] = value
+                self._values.move_to_end((space, text))
             while len(self._values) > self._most:
                 self._values.popitem(last=False)
 
@@ -55,16 +55,19 @@ class Remembering:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
+        self._space = f"{embedder.model}/{embedder.dimensions}"
         self.model = embedder.model
         self.dimensions = embedder.dimensions
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Vectors in the order of ``texts``; unseen ones are encoded in one batch."""
-        known = _vectors.get(self.model, texts)
+        known = _vectors.get(self._space, texts)
         unseen = [text for text in dict.fromkeys(texts) if text not in known]
         if unseen:
-            new = dict(zip(unseen, self._embedder.encode(unseen), strict=True))
-            _vectors.put(self.model, new)
+            rows = self._embedder.encode(unseen)
+            # Copies: a row as it is would keep its whole batch alive for as long as it is kept.
+            new = {text: row.copy() for text, row in zip(unseen, rows, strict=True)}
+            _vectors.put(self._space, new)
             known |= new
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)

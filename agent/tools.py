@@ -23,6 +23,7 @@ from graph_schema.time_span import parse_time
 from retrieval.entities import count_occurrences, find_entity
 from retrieval.hits import Hit
 from retrieval.navigation import (
+    MOMENT_KINDS,
     get_macro_events,
     get_subgraph,
     get_summary,
@@ -34,6 +35,7 @@ from retrieval.scope import Scope
 from retrieval.search import SPOKEN_AND_SHOWN, search
 from retrieval.traversal import MAX_HOPS, relation_graph
 from retrieval.videos import list_videos
+from retrieval.views import EventList
 from runtime.embedder import Embedder
 from runtime.errors import NotFoundError, UsageError
 
@@ -119,6 +121,26 @@ class Workbench:
         assert isinstance(seen, list)
         return seen[:wanted]
 
+    def listed(self, video_id: str, start_ms: int, end_ms: int) -> EventList:
+        """What may be seen between two times, and how much more of it there is.
+
+        Both the time bound and the kinds are asked of the database: of a page that is cut only
+        afterwards, nobody could tell whether another follows.
+        """
+        until = self.reach.until_ms
+        kinds = tuple(kind for kind in MOMENT_KINDS if kind in self.reach.kinds)
+        if (until is not None and start_ms >= until) or (self.reach.kinds and not kinds):
+            return EventList(events=(), total=0)
+        return search_by_time(
+            self.store,
+            self.library,
+            video_id,
+            start_ms,
+            end_ms if until is None else min(end_ms, until),
+            kinds=kinds or MOMENT_KINDS,
+            limit=self.reach.listed,
+        )
+
     def _end(self, end_ms: int | None) -> int | None:
         until = self.reach.until_ms
         return until if end_ms is None else min(end_ms, until or end_ms)
@@ -198,7 +220,12 @@ def _navigation(bench: Workbench) -> list[_Described]:
         parent_id: Annotated[str | None, Field(description="A chapter v….s3 or a video.")] = None,
     ) -> _Returns:
         parent = bench.video(None) if parent_id is None else bench.node(parent_id)
-        return bench.observe(get_macro_events(bench.store, bench.library, parent))
+        found = get_macro_events(bench.store, bench.library, parent)
+        if (
+            bench.reach.until_ms is not None
+        ):  # how many more there are would tell how long it goes on
+            found = found.model_copy(update={"total": len(found.events)})
+        return bench.observe(found)
 
     def _get_subgraph(
         macro_event_id: Annotated[str, Field(description="A scene v….m12, or an action in it.")],
@@ -242,10 +269,7 @@ def _searching(bench: Workbench) -> list[_Described]:
         end: Annotated[str, Field(description='"1:40" or "100s".')],
         video_id: VideoId = None,
     ) -> _Returns:
-        video = bench.video(video_id)
-        span = clock(start), clock(end)
-        limit = bench.reach.listed
-        return bench.observe(search_by_time(bench.store, bench.library, video, *span, limit=limit))
+        return bench.observe(bench.listed(bench.video(video_id), clock(start), clock(end)))
 
     return [
         (_search_nodes, "Search scenes, actions, cues and entities by meaning and words."),

@@ -15,6 +15,7 @@ from importlib import resources
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from agent.remembering import Kept
 from language.plain_words import plain_words
 from retrieval.evidence import EVIDENCE, Timed, away
 from retrieval.word_fit import Scores, WordFit, word_fit
@@ -30,6 +31,8 @@ _BESIDE_QUESTION = 0.5
 _SATURATION, _LENGTH = 1.5, 0.75
 """BM25's k1 and b."""
 _EQUAL = 1e-9
+
+_known_rarities: Kept[float] = Kept()
 
 
 class Signal(StrEnum):
@@ -149,19 +152,17 @@ def _weighed(near: Scores, columns: list[int], rarity: Scores) -> Scores:
 
 def _rarities(words: Sequence[str], embedder: Embedder) -> Scores:
     """How rare words are in everyday scenes; kept, since the scenes do not change."""
-    known = _known_rarities(embedder.model)
+    space = f"{embedder.model}/{embedder.dimensions}"
+    known = _known_rarities.get(space, words)
     unseen = [word for word in words if word not in known]
     if unseen:
         scenes = _scenes()
         matched = word_fit(unseen, scenes, embedder).near.sum(axis=0)
         rare = np.log(1 + len(scenes) / (1 + matched))
-        known |= dict(zip(unseen, map(float, rare), strict=True))
+        new = dict(zip(unseen, map(float, rare), strict=True))
+        _known_rarities.put(space, new)
+        known |= new
     return np.array([known[word] for word in words])
-
-
-@cache
-def _known_rarities(model: str) -> dict[str, float]:
-    return {}
 
 
 @cache

@@ -153,8 +153,12 @@ class RulesReasoner(BaseChatModel):
         """Every message of a question with choices, in turn."""
         whole = False
         if len(self.question.videos) == 1:
-            while (call := choosing.page_after(self._page, self.question.videos[0])) is not None:
-                self._page = None
+            video = self.question.videos[0]
+            asked_before: choosing.Call | None = None
+            while (call := choosing.page_after(self._page, video)) is not None:
+                if call == asked_before:  # as much goes on at that moment as a page holds
+                    break
+                asked_before, self._page = call, None
                 yield self._called([call], "")
                 if self._page is None:  # refused: this run has no such tool
                     break

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from agent.evidence import Observation
 from agent.question import Question
 from agent.remembering import remembering
 from agent.rules.choosing import choice, page_after, searches
 from agent.rules.form import read_question
 from agent.rules.options import fitted_weights, option_scores, signals, standing_out
 from agent.rules.passages import Passage
+from agent.rules.reasoner import RulesReasoner
 from graph_schema.labels import Kind
 from retrieval.views import Event, EventList
 from runtime.embedder import Embedder
@@ -147,6 +149,21 @@ def test_a_long_video_is_not_read_whole() -> None:
 def test_a_page_full_of_one_moment_ends_the_reading() -> None:
     crowd = page(0, 1, 90)
     assert page_after(EventList(events=crowd.events * 60, total=90), VIDEO) is None
+
+
+def test_a_page_is_not_asked_for_twice(embedder: Embedder) -> None:
+    """A scene that goes on and a page full of what is in it begin and end no later than before."""
+    question = Question("what is it", "main", videos=(VIDEO,), choices=("a calf", "a lamb"))
+    reasoner = RulesReasoner(question=question, embedder=embedder)
+
+    def called(*found: EventList) -> list[str]:
+        for one in found:
+            reasoner._take(Observation.of(one, ""))
+        return [str(call["args"].get("start")) for call in reasoner._reply().tool_calls]
+
+    assert called() == ["0.000s"]
+    assert called(page(0, 60, 90)) == ["59.000s"]
+    assert set(called(page(0, 60, 90))) == {"None"}, "searches instead"
 
 
 @pytest.mark.parametrize("number", [2, 5, 6, 23])

@@ -1,11 +1,12 @@
 """What a tool found is cut to what may be reached: nothing after the time bound is left in it."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from agent.reach import Reach
 from agent.reached import STILL_OPEN, within
+from agent.tools import Workbench, toolbox
 from graph_schema.labels import Kind, Label
 from graph_schema.relationships import Family, RelationType
 from retrieval.hits import Hit, Neighbour
@@ -298,3 +299,27 @@ def test_a_summary_tells_of_the_videos_asked_about() -> None:
 def test_what_a_limit_left_out_is_still_counted() -> None:
     found = EventList(events=(_event("u", 1, 0, 1_000),), total=7)
     assert within(found, Reach(), (VIDEO,)) == found
+    cut = within(found, Reach(kinds=(Kind.MICRO,)))
+    assert cut == EventList(events=(), total=6)
+
+
+def test_a_page_keeps_to_the_bounds_before_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut only afterwards, a first page of a long video would pass for all of it."""
+    asked: list[tuple[Any, ...]] = []
+
+    def listing(*given: Any, kinds: Any, limit: int) -> EventList:
+        asked.append((*given[2:], tuple(kinds), limit))
+        return EventList(events=(_event("u", 1, 0, 4_000),), total=90)
+
+    monkeypatch.setattr("agent.tools.search_by_time", listing)
+    reach = Reach(until_ms=UNTIL, kinds=(Kind.UTTERANCE, Kind.ENTITY), listed=1)
+    bench = Workbench(cast(Any, None), cast(Any, None), "main", reach=reach)
+    (tool,) = (one for one in toolbox(bench) if one.name == "search_by_time")
+    call = {"type": "tool_call", "id": "1", "name": tool.name}
+    fields = {"video_id": VIDEO, "start": "0s", "end": "99:59:59"}
+    page = tool.invoke({**call, "args": fields}).artifact.found
+    assert asked == [(VIDEO, 0, UNTIL, (Kind.UTTERANCE,), 1)]
+    assert (len(page.events), page.total) == (1, 90)
+    later = tool.invoke({**call, "args": {**fields, "start": "10s"}}).artifact.found
+    assert later == EventList(events=(), total=0)
+    assert len(asked) == 1
