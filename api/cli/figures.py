@@ -25,7 +25,9 @@ def show_rows(console: Console, document: Document) -> None:
     for row in document["rows"]:
         peers = ", ".join(f"{peer} {_number(value)}" for peer, value in row["peers"].items())
         numbers = (_number(row[column]) for column in ("ours", "floor", "ratio"))
-        table.add_row(escape(row["name"]), *numbers, row["unit"], escape(row["bar"]), escape(peers))
+        table.add_row(
+            escape(row["name"]), *numbers, escape(row["unit"]), escape(row["bar"]), escape(peers)
+        )
     console.print(table)
 
 
@@ -46,7 +48,7 @@ def show_list(console: Console, document: Document) -> None:
 
 
 def show_replay(console: Console, document: Document) -> None:
-    """One table a group of queries: every part a row, ours last, and what ours gained."""
+    """One table a group of queries: every part a row, and what each row of ours gained."""
     groups: dict[str, list[str]] = {}
     for row in document["rows"]:
         for metric in row["metrics"]:
@@ -73,14 +75,16 @@ def show_replay(console: Console, document: Document) -> None:
             name = escape(row["name"])
             table.add_row(f"[green]{name}[/green]" if row["ours"] else name, *cells)
         console.print(table)
-        for figure in figures:
-            gain = document["gains"].get(f"{group}: {figure}")
-            if gain is not None:
-                console.print(
-                    f"  {escape(figure)}: ours {gain['mean']:+.1f} "
-                    f"({gain['low']:+.1f} to {gain['high']:+.1f}) beside {escape(gain['beside'])}",
-                    highlight=False,
-                )
+        for row in document["rows"]:
+            for figure in figures:
+                gain = row["gains"].get(f"{group}: {figure}")
+                if gain is not None:
+                    console.print(
+                        f"  {escape(row['name'])}, {escape(figure)}: {gain['mean']:+.1f} "
+                        f"({gain['low']:+.1f} to {gain['high']:+.1f}) "
+                        f"beside {escape(gain['beside'])}",
+                        highlight=False,
+                    )
         console.print()
     if document["gains"]:
         console.print(
@@ -97,9 +101,9 @@ def show_score(console: Console, document: Document) -> None:
     table = _table("figure", "score", "95 %", *floors, right={"score", "95 %", *floors})
     for metric, value in document["metrics"].items():
         span = document["intervals"].get(metric)
-        between = "" if span is None else f"{_number(span[0])} to {_number(span[1])}"
-        beside = (_number(document["floors"][floor].get(metric)) for floor in floors)
-        table.add_row(escape(metric), _number(value), between, *beside)
+        between = "" if span is None else f"{span[0]:.2f} to {span[1]:.2f}"
+        beside = (_percent(document["floors"][floor].get(metric)) for floor in floors)
+        table.add_row(escape(metric), _percent(value), between, *beside)
     console.print(table)
     for what in ("errors", "not_asked"):
         if document.get(what):
@@ -151,6 +155,11 @@ def _table(*columns: str, right: set[str]) -> Table:
     for column in columns:
         table.add_column(escape(column), justify="right" if column in right else "left")
     return table
+
+
+def _percent(value: float | None) -> str:
+    """With two decimals, as benchmarks publish their figures."""
+    return "" if value is None else f"{value:.2f}"
 
 
 def _number(value: float | None) -> str:

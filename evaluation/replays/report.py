@@ -5,7 +5,7 @@ a set of queries asked under one rule: people see one table a group.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,21 @@ from evaluation.replays.bootstrap import interval, paired_gain
 
 @dataclass(frozen=True, slots=True)
 class ReplayRow:
-    """One part's figures, by metric."""
+    """One part's figures, by metric; of ours, what it gains on the best standard part as well."""
 
     name: str
     metrics: Mapping[str, float]
     ours: bool = False
+    gains: Mapping[str, "Gain"] = field(default_factory=dict)
+
+    def document(self) -> dict[str, Any]:
+        """As the contract prints it."""
+        return {
+            "name": self.name,
+            "ours": self.ours,
+            "metrics": _rounded(self.metrics),
+            "gains": {metric: gain.document() for metric, gain in self.gains.items()},
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +52,9 @@ class Gain:
 class ReplayReport:
     """A replay's figures.
 
-    ``gains`` and ``intervals`` (of ours itself) are by metric; ``counts`` is the number of queries
-    by group where groups differ from ``n``; ``notes`` say what a reader of the figures must know
-    (values chosen, by which half).
+    ``gains`` and ``intervals`` (of ours itself) are by metric, of the last of our rows that has it;
+    ``counts`` is the number of queries by group where groups differ from ``n``; ``notes`` say what
+    a reader of the figures must know (values chosen, by which half).
     """
 
     name: str
@@ -75,10 +85,7 @@ class ReplayReport:
                 for metric, (low, high) in self.intervals.items()
             },
             "gains": {metric: gain.document() for metric, gain in self.gains.items()},
-            "rows": [
-                {"name": row.name, "ours": row.ours, "metrics": _rounded(row.metrics)}
-                for row in self.rows
-            ],
+            "rows": [row.document() for row in self.rows],
             "counts": dict(self.counts),
             "notes": list(self.notes),
         }
@@ -112,7 +119,7 @@ class Tally:
             self._ours.add(part)
 
     def report(self, *, n: int, notes: Sequence[str] = ()) -> ReplayReport:
-        """All rows in the order they were first added, and the last of ours beside the best."""
+        """All rows in the order they were first added, each of ours beside the best."""
         rows = [
             ReplayRow(
                 part,
@@ -121,20 +128,29 @@ class Tally:
             )
             for part, scores in self._scores.items()
         ]
+        rows = [replace(row, gains=self._gains(row, rows)) if row.ours else row for row in rows]
         gains: dict[str, Gain] = {}
         intervals: dict[str, tuple[float, float]] = {}
         for row in rows:
-            if not row.ours:
-                continue
-            for metric in row.metrics:
-                videos, ours = self._videos[group_of(metric)], self._scores[row.name][metric]
-                intervals[metric] = interval(ours, videos)
-                beside = best_part(rows, metric)
-                if beside is not None:
-                    theirs = self._scores[beside][metric]
-                    gains[metric] = Gain(*paired_gain(ours, theirs, videos), beside)
+            gains |= row.gains
+            if row.ours:
+                intervals |= {
+                    metric: interval(self._scores[row.name][metric], self._videos[group_of(metric)])
+                    for metric in row.metrics
+                }
         counts = {group: len(videos) for group, videos in self._videos.items()}
         return ReplayReport(self._name, n, rows, gains, intervals, counts, notes)
+
+    def _gains(self, row: ReplayRow, rows: Sequence[ReplayRow]) -> dict[str, Gain]:
+        """By metric, where a standard part has it."""
+        gains = {}
+        for metric in row.metrics:
+            beside = best_part(rows, metric)
+            if beside is not None:
+                ours, theirs = (self._scores[name][metric] for name in (row.name, beside))
+                videos = self._videos[group_of(metric)]
+                gains[metric] = Gain(*paired_gain(ours, theirs, videos), beside)
+        return gains
 
 
 def group_of(metric: str) -> str:

@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from api.cli.figures import show_score
 from api.cli.main import run
 from evaluation.replays.registry import BUDGETS, REPLAYS, Replay
 from evaluation.replays.report import ReplayReport, Tally
+from evaluation.report import Score
 
 
 def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
@@ -59,8 +62,16 @@ def test_people_see_a_table_with_the_best_part_and_the_gain(
     assert run(["eval", "budget", "goalstep"]) == 0
     shown = capsys.readouterr().out
     assert "own video  n = 2, percent" in shown
-    assert "R@1: ours +50.0 (+0.0 to +100.0) beside encoder" in shown
+    assert "hybrid, R@1: +50.0 (+0.0 to +100.0) beside encoder" in shown
     assert "made up" in shown
+
+
+def test_a_score_has_two_decimals(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Score("made", 2, {"total": 63.0, "mean": 57.154}, intervals={"total": (60.0, 66.5)})
+    show_score(Console(width=100), found.document())
+    shown = capsys.readouterr().out
+    assert "63.00  60.00 to 66.50" in shown
+    assert "57.15" in shown
 
 
 @pytest.mark.parametrize(

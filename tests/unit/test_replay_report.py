@@ -94,3 +94,17 @@ def test_a_report_sets_ours_beside_the_best() -> None:
     assert [row["name"] for row in document["rows"]] == ["worse", "better", "hybrid"]
     assert document["counts"] == {"own video": 3}
     assert document["notes"] == ["chosen on halves"]
+
+
+def test_each_row_of_ours_has_its_gain_and_the_last_stands_for_us() -> None:
+    tally = Tally("small")
+    tally.queries("all", ["a", "b"])
+    tally.add("encoder", "all: R@1", [0, 1])
+    tally.add("cross-fitted", "all: R@1", [0, 1], ours=True)
+    tally.add("product", "all: R@1", [1, 1], ours=True)
+    document = tally.report(n=2).document()
+    encoder, crossed, product = (row["gains"] for row in document["rows"])
+    assert encoder == {}
+    assert crossed["all: R@1"] == {"mean": 0.0, "low": 0.0, "high": 0.0, "beside": "encoder"}
+    assert product == document["gains"]
+    assert document["gains"]["all: R@1"]["mean"] == 50.0
