@@ -158,7 +158,7 @@ def score(
 ) -> None:
     """Score answers to a benchmark by its published rule and by ours, beside blind floors.
 
-    Exit code 3 when questions are unanswered or failed: they are in no figure.
+    Exit code 3 when questions are unanswered or failed: the strict figures leave them out.
     """
     from evaluation.scorers.registry import score_file
 
