@@ -23,7 +23,7 @@ from agent.ask import Question, ask
 from agent.rules.options import fitted_weights
 from agent.rules.reasoner import RulesReasoner
 from cypher.moments import events_of_scope
-from evaluation.gold import Scorer
+from evaluation.gold import Scorer, sealed
 from evaluation.replays.halves import half_of
 from evaluation.replays.nextqa_parts import Given, OptionPart, StandardParts
 from evaluation.replays.nextqa_videos import SECOND_MS, Film, FiveWay, Seconds, load
@@ -218,14 +218,19 @@ def _asked(
             embedder=embedder,
             option_weights=weights[1 - half_of(question.film)],
         )
-        answer = ask(
-            asked, store=memory.store, embedder=embedder, settings=memory.settings, model=reasoner
-        )
         seconds: list[float] = []
-        if question.shown is not None:
-            scope = Scope(library=memory.library, videos=(video,), kinds=(Kind.MACRO,))
-            found = search_evidence(memory.store, embedder, question.text, scope, k=max(HITS))
-            seconds = [((hit.start_ms or 0) + SECOND_MS / 2) / 1000 for hit in found]
+        with sealed():
+            answer = ask(
+                asked,
+                store=memory.store,
+                embedder=embedder,
+                settings=memory.settings,
+                model=reasoner,
+            )
+            if question.shown is not None:
+                scope = Scope(library=memory.library, videos=(video,), kinds=(Kind.MACRO,))
+                found = search_evidence(memory.store, embedder, question.text, scope, k=max(HITS))
+                seconds = [((hit.start_ms or 0) + SECOND_MS / 2) / 1000 for hit in found]
         progress.advance()
         return Given(answer.choice, _window(answer), seconds)
 

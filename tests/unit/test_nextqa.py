@@ -3,19 +3,24 @@
 import csv
 import json
 from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
 from zipfile import ZipFile
 
 import numpy as np
 import pytest
 
 from evaluation.data_folder import data_folder
-from evaluation.gold import Scorer
+from evaluation.gold import GoldRenderedError, Scorer
+from evaluation.replays import nextqa
 from evaluation.replays.nextqa import inside
 from evaluation.replays.nextqa_parts import OptionPart, StandardParts
 from evaluation.replays.nextqa_videos import load
 from evaluation.replays.nextqa_weights import fit
+from evaluation.replays.stored import StoredMemory
 from runtime.embedder import Embedder
 from runtime.errors import NotFoundError
+from runtime.progress import Silent
 
 SCORER = Scorer("test")
 CAPTIONS = {
@@ -83,6 +88,20 @@ def test_a_missing_file_is_named_with_its_source(folder: Path) -> None:
         load(folder)
     assert "nextgqa_val.csv" in str(error.value)
     assert "doc-doc/NExT-GQA" in error.value.hint
+
+
+def test_no_gold_can_be_opened_while_a_question_is_asked(
+    folder: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, questions = load(folder)
+
+    def peeking(*_: Any, **__: Any) -> None:
+        questions[0].right.reveal(SCORER)
+
+    monkeypatch.setattr(nextqa, "ask", peeking)
+    memory = MagicMock(StoredMemory, video_of={"11": "v1", "7": "v2"}, library="x")
+    with pytest.raises(GoldRenderedError, match="being answered"):
+        nextqa._asked(questions, memory, embedder, Silent())
 
 
 def test_the_window_counts_by_its_part_inside_one_span() -> None:
