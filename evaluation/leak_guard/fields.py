@@ -4,6 +4,7 @@ What can be read off is looked for over the whole data set, whatever part of it 
 that always equals the right option, right options that always stand at one place or bear a mark.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 
 from evaluation.item import Item
 from evaluation.leak_guard.finding import Finding, LeakError
-from evaluation.leak_guard.labels import right_choice, texts
+from evaluation.leak_guard.labels import right_choice, shown_ms, texts
 from evaluation.leak_guard.phrases import Phrases, telling, words
 
 SAID_BY_DESIGN: Mapping[tuple[str, str], str] = {
@@ -50,6 +51,8 @@ def _of(item: Item) -> Iterator[Finding]:
             yield Finding(place, f"the extra field {name!r} is named like a gold label")
     public = {"question": item.question, "group": item.group}
     public |= {f"extra field {name!r}": text for name, text in _strings("", item.extra)}
+    if (times := set(shown_ms(item))) and times <= _milliseconds(item.extra):
+        yield Finding(place, "the extra fields name the times of its gold label")
     named = _named_options(item)
     by_design = (item.dataset, item.group) in SAID_BY_DESIGN
     for where, text in public.items():
@@ -93,6 +96,17 @@ def _strings(name: str, value: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(value, list | tuple):
         for inner in value:
             yield from _strings(name, inner)
+
+
+def _milliseconds(value: Any) -> set[int]:
+    """Every number there as a time, in ms or in seconds."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return {round(value), round(1000 * value)} if math.isfinite(value) else set()
+    if isinstance(value, Mapping):
+        return set().union(*map(_milliseconds, value.values()))
+    if isinstance(value, list | tuple):
+        return set().union(*map(_milliseconds, value))
+    return set()
 
 
 # -- patterns over the data set --------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from evaluation.datasets.right_answer import RightAnswer
 from evaluation.gold import Scorer
 from evaluation.item import Item
 
@@ -23,6 +24,15 @@ def texts(item: Item) -> list[str]:
     index = right_choice(item)
     option = [] if index is None else [item.choices[index]]
     return option + list(_strings(item.gold.reveal(GUARD)))
+
+
+def shown_ms(item: Item) -> tuple[int, ...]:
+    """The times in ms that the gold label names: where the answer is seen, when to speak up."""
+    gold = item.gold.reveal(GUARD)
+    if not isinstance(gold, RightAnswer):
+        return ()
+    ends = () if gold.evidence is None else (gold.evidence.start_ms, gold.evidence.end_ms)
+    return ends if gold.at_ms is None else (*ends, gold.at_ms)
 
 
 def _strings(value: Any) -> Iterator[str]:

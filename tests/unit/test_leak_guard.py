@@ -26,6 +26,7 @@ from evaluation.leak_guard.phrases import Phrases, telling
 from evaluation.leak_guard.surroundings import check_texts, prompt_texts, tool_texts
 from evaluation.leak_guard.watch import Watch, secrets_of, watching
 from evaluation.twin_files import GOLD_FIELDS, check_loader
+from graph_schema.time_span import TimeSpan
 
 OPTIONS = (
     "he opens the red door",
@@ -143,6 +144,15 @@ def test_one_planted_item_among_many_is_enough() -> None:
     leaky = replace(first, question=f"Is it that {OPTIONS[_right(first)]}?")
     with pytest.raises(LeakError, match="item 0: the question holds its gold text"):
         check_items([*rest, leaky])
+
+
+@pytest.mark.parametrize("window", [(12_000, 15_500), [12, 15.5]])
+def test_where_the_answer_is_seen_may_not_stand_in_an_extra_field(window: Any) -> None:
+    gold = Gold(RightAnswer(choice=0, evidence=TimeSpan(12_000, 15_500)))
+    item = replace(_items()[0], gold=gold)
+    check_items([_with_extra(item, lasts_s=12)])
+    with pytest.raises(LeakError, match="name the times of its gold label"):
+        check_items([_with_extra(item, clip={"window": window})])
 
 
 def test_a_refusal_does_not_repeat_the_label() -> None:
