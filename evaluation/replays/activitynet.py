@@ -27,12 +27,19 @@ from evaluation.replays.activitynet_clips import (
     streams,
 )
 from evaluation.replays.report import ReplayReport, Tally
-from evaluation.replays.standard_parts import Part, Parts, Pool, Scores, cosines, ranking
+from evaluation.replays.standard_parts import (
+    Encoded,
+    Part,
+    Parts,
+    Pool,
+    Scores,
+    cosines,
+    ranking,
+)
 from evaluation.replays.stored import StoredMemory, stored
 from graph_schema.labels import Kind
 from retrieval.moments import MOMENTS, MomentRecipe, search_moments
 from retrieval.scope import Scope
-from runtime.embedder import Embedder
 from runtime.progress import Progress, Silent
 from runtime.settings import Settings
 
@@ -247,7 +254,7 @@ def _ours(
     progress: Progress,
 ) -> list[Spans]:
     """What the product's own search over the stored memory returns."""
-    embedder = _Encoded(memory.embedder, parts)
+    embedder = Encoded(memory.embedder, parts)
     parts.encoded([question.sentence.text for question in questions])
 
     def ask(question: Question) -> Spans:
@@ -267,12 +274,3 @@ def _ours(
 
     with ThreadPoolExecutor(_WORKERS, "ask") as pool:
         return list(pool.map(ask, questions))
-
-
-class _Encoded:
-    """The memory's encoder, which has encoded every query in one go before."""
-
-    def __init__(self, embedder: Embedder, parts: Parts) -> None:
-        self.model = embedder.model
-        self.dimensions = embedder.dimensions
-        self.encode = parts.encoded

@@ -206,7 +206,7 @@ class _Streams:
         progress.stage("ours", len(clips))
         tally.add("digest of moments", _TOLD, list(self._ours(progress)), ours=True)
         progress.finish("done")
-        return tally.report(len(clips))
+        return tally.report(len(clips), f"of each stream's questions one in {EVERY} is asked")
 
     def _events_of(self, stream: activitynet_clips.Source) -> list[Event]:
         """In order of time, which the standard unions go by."""
@@ -309,8 +309,8 @@ class _Tallied:
             metric = f"{group}: {budget // 1000}K"
             self._tally.add(part, metric, table[:, column], ours=ours)
 
-    def report(self, n: int) -> ReplayReport:
-        return self._tally.report(n=n)
+    def report(self, n: int, *notes: str) -> ReplayReport:
+        return self._tally.report(n=n, notes=notes)
 
 
 def _is_told(spans: Sequence[tuple[int, int]], asked: tuple[int, int]) -> float:

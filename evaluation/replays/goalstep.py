@@ -17,7 +17,7 @@ from evaluation.replays import goalstep_memory
 from evaluation.replays.goalstep_recordings import Phrase, Recording, load
 from evaluation.replays.halves import half_of
 from evaluation.replays.report import ReplayReport, Tally
-from evaluation.replays.standard_parts import Part, Parts, Pool
+from evaluation.replays.standard_parts import Encoded, Part, Parts, Pool
 from evaluation.replays.stored import StoredMemory, stored
 from graph_schema.labels import Kind
 from retrieval.context import in_context
@@ -84,7 +84,7 @@ class Room:
     @property
     def embedder(self) -> Embedder:
         """The memory's encoder, which has encoded every phrase before."""
-        return _Encoded(self.memory.embedder, self.parts)
+        return Encoded(self.memory.embedder, self.parts)
 
     def scope(self, asked: Asked, group: str) -> Scope:
         """Where a phrase is asked."""
@@ -246,12 +246,3 @@ def _ids(recording: Recording, memory: StoredMemory) -> list[str]:
     """The nodes of the recording's steps, in the order of the file."""
     of_key = memory.ids[recording.uid]
     return [of_key[key] for key in goalstep_memory.keys(recording)]
-
-
-class _Encoded:
-    """The memory's encoder, which has encoded every phrase in one go before."""
-
-    def __init__(self, embedder: Embedder, parts: Parts) -> None:
-        self.model = embedder.model
-        self.dimensions = embedder.dimensions
-        self.encode = parts.encoded

@@ -139,6 +139,15 @@ class Parts:
         return np.stack([self._known[text] for text in texts])
 
 
+class Encoded:
+    """The encoder of parts that have encoded every query in one go before."""
+
+    def __init__(self, embedder: Embedder, parts: Parts) -> None:
+        self.model = embedder.model
+        self.dimensions = embedder.dimensions
+        self.encode = parts.encoded
+
+
 def cosines(queries: NDArray[np.float32], documents: NDArray[np.float32]) -> Scores:
     """Of vectors of length 1, shape (queries, documents); equal documents get equal cosines."""
     product: Scores = queries.astype(np.float64) @ documents.astype(np.float64).T
