@@ -8,7 +8,6 @@ that no search for a text would find. (A model whose replies vary is asked once;
 the same gold differ too, since others write to the database meanwhile, nothing can be compared.)
 """
 
-import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -41,7 +40,6 @@ from runtime.settings import Settings
 
 _MARKING = Scorer("canary")
 _FIRST = 20
-_SCORE = re.compile(r"-?\d+\.\d{3,}(?:e-\d+)?")
 FILM = "film"
 """Our own questions, for an installation without a benchmark's videos."""
 

@@ -1,9 +1,8 @@
 """StreamingBench's rule: percent right by task, by category and over all, every question alike.
 
 The letter is the first character of the answer; an empty answer is not counted. Proactive output
-is right if it came within two seconds of its moment (``Proactive Output, said`` also wants the
-words in it); whoever repeats the request has said them, since most requests quote the words. Ours
-wants both, and the words alone.
+is right if it came within two seconds of its moment, whatever was said. Ours wants the words as
+well, and nothing but them: whoever repeats the request has said them too, since most quote them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +13,6 @@ from evaluation.datasets.choices import letter
 from evaluation.datasets.official_file import Place
 from evaluation.datasets.right_answer import RightAnswer
 from evaluation.datasets.streamingbench import (
-    PROACTIVE,
     Asked,
     entries_of,
     questions_of,
@@ -38,7 +36,6 @@ from evaluation.scorers.reading import same_words
 from runtime.errors import BadDatasetError, BadPredictionsError
 
 _SLACK_MS = 2000
-_SAID = f"{PROACTIVE}, said"
 _NOT_A_MODEL = frozenset(
     {
         "task_type", "task", "question", "question_id", "type", "options", "answer", "gt", "time",
