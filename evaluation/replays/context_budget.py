@@ -86,7 +86,7 @@ def goalstep(
 ) -> ReplayReport:
     """Phrases asked of all of GoalStep's videos."""
     progress = progress or Silent()
-    recordings = [one for one in goalstep_recordings.load(data) if one.steps]
+    recordings = goalstep_recordings.load(data)
     documents = map(goalstep_memory.document, recordings)
     with stored(settings, "goalstep", documents, progress) as memory:
         return _GoalStep(recordings, memory).report(progress)
