@@ -105,7 +105,7 @@ class _Cut:
         return found.model_copy(
             update={
                 "videos": tuple(videos),
-                "total_videos": len(videos) if self._videos else found.total_videos,
+                "total_videos": found.total_videos - (len(found.videos) - len(videos)),
                 "total_duration_ms": sum(video.duration_ms for video in videos),
             }
         )

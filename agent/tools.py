@@ -211,7 +211,7 @@ def _navigation(bench: Workbench) -> list[_Described]:
         wanted = video_id if video_id is None else bench.video(video_id)
         if wanted is None and len(bench.videos) == 1:
             wanted = bench.videos[0]
-        return bench.observe(get_summary(bench.store, bench.library, wanted))
+        return bench.observe(get_summary(bench.store, bench.library, wanted, videos=bench.videos))
 
     def _get_super_events(video_id: VideoId = None) -> _Returns:
         return bench.observe(get_super_events(bench.store, bench.library, bench.video(video_id)))

@@ -28,18 +28,18 @@ LIBRARY_SUMMARY = Query(
     f"""\
 WITH $library AS library
 CALL (library) {{
-  MATCH (v:Video) WHERE v.library = library
+  MATCH (v:Video) WHERE v.library = library AND (size($videos) = 0 OR v.id IN $videos)
   RETURN count(v) AS total, coalesce(sum(v.duration_ms), 0) AS duration_ms
 }}
 CALL (library) {{
-  MATCH (v:Video) WHERE v.library = library
+  MATCH (v:Video) WHERE v.library = library AND (size($videos) = 0 OR v.id IN $videos)
   WITH v ORDER BY v.title, v.id LIMIT $limit
   OPTIONAL MATCH (root:Root)-[:PART_OF]->(v)
   RETURN collect({{{_VIDEO}, summary: coalesce(root.summary, '')}}) AS videos
 }}
 RETURN total, duration_ms, videos""",
-    "The videos of a library. In: library, limit. Out, one row: total, duration_ms, videos "
-    "(maps by title).",
+    "The videos of a library. In: library, videos (ids; none: all), limit. Out, one row: total, "
+    "duration_ms, videos (maps by title).",
 )
 
 _VIDEO_AND_CHAPTERS = f"""\

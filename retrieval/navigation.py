@@ -29,14 +29,22 @@ video says nothing about them."""
 
 
 def get_summary(
-    store: Store, library: str, video_id: str | None = None, *, limit: int = 50
+    store: Store,
+    library: str,
+    video_id: str | None = None,
+    *,
+    videos: Sequence[str] = (),
+    limit: int = 50,
 ) -> Summary:
     """The video's summary with its chapters; the videos of the library when none is given.
 
-    Of a library at most ``limit`` videos are told, by title. Raises ``NotFoundError``.
+    Of a library, or of those of its ``videos`` that are named, at most ``limit`` are told, by
+    title. Raises ``NotFoundError``.
     """
     if video_id is None:
-        (row,) = store.read(queries.LIBRARY_SUMMARY, library=library, limit=limit)
+        (row,) = store.read(
+            queries.LIBRARY_SUMMARY, library=library, videos=list(videos), limit=limit
+        )
         return Summary(
             library=library,
             videos=tuple(VideoSummary(**video) for video in row["videos"]),

@@ -81,6 +81,9 @@ def test_library_and_video_summary(store: Store, film: Graph, meadow: str) -> No
     assert (whole.total_videos, whole.total_duration_ms) == (2, 95_000)
     few = get_summary(store, film.library, limit=1)
     assert (len(few.videos), few.total_videos) == (1, 2)
+    named = get_summary(store, film.library, videos=[meadow], limit=1)
+    assert [video.video_id for video in named.videos] == [meadow], "not the first by title"
+    assert (named.total_videos, named.total_duration_ms) == (1, 90_000)
     one = get_summary(store, film.library, meadow)
     assert one.videos[0].summary == "A rabbit's day"
     assert [event.text for event in one.videos[0].super_events] == ["half 0", "half 1"]
