@@ -22,6 +22,7 @@ from retrieval.recipes import HYBRID
 from retrieval.scope import Scope
 from retrieval.search import search
 from runtime.errors import DatabaseFailedError
+from runtime.processes import read_state
 from runtime.settings import Settings
 
 PEERS = find_spec("langchain_neo4j") is not None
@@ -128,11 +129,10 @@ def test_a_server_of_its_own_is_filled_once(tmp_path: Path, settings: Settings) 
 
     with pytest.raises(KeyboardInterrupt), loaded_server(own, "toy", Filling("one"), interrupted):
         pytest.fail("nothing is measured on half a filling")
-    for _ in range(2):
-        with loaded_server(
-            own, "toy", Filling("one"), lambda at: filled.append(at.uri)
-        ) as measured:
-            assert measured.neo4j_uri != settings.neo4j_uri
-            assert measured.home == tmp_path
-    assert len(filled) == 1, "a whole filling is found again, half a one is not"
-    assert (bench_folder(own) / "toy").is_dir()
+    mark = bench_folder(own) / "toy" / "loaded.json"
+    assert not mark.exists(), "half a filling must not be found again"
+    with loaded_server(own, "toy", Filling("one"), lambda at: filled.append(at.uri)) as measured:
+        assert measured.neo4j_uri != settings.neo4j_uri
+        assert measured.home == tmp_path
+    assert len(filled) == 1
+    assert read_state(mark) == {"holds": "one"}, "a whole one is"
