@@ -36,7 +36,9 @@ class MomentRecipe(BaseModel):
 
     name: str = "moments"
     members: int = Field(default=3, gt=0, description="Most neighbouring events in one span.")
-    spans: int = Field(default=80, gt=0, description="How many, nearest in meaning, are compared.")
+    spans: int = Field(
+        default=80, gt=0, description="How many, nearest in meaning, are compared; k if more."
+    )
     union: float = Field(default=7.0, description="Cosine of the sentence and its members' sum.")
     nearest: float = Field(default=5.5, description="Cosine of the sentence and its best member.")
     words: float = Field(default=3.5, description="Share of the sentence's words, by rarity.")
@@ -136,7 +138,7 @@ def best_spans(
         )
         for at, chain in enumerate(chains)
     )
-    spans = spans.at(np.argsort(-spans.union, kind="stable")[: recipe.spans])
+    spans = spans.at(np.argsort(-spans.union, kind="stable")[: max(recipe.spans, k)])
     answers = []
     for at, score in _chosen(spans, k):
         chain, first, last = spans.chain[at], spans.first[at], spans.last[at] + 1

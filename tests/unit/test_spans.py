@@ -64,6 +64,13 @@ def test_only_a_union_is_what_the_sentence_says() -> None:
     assert (best.start_ms, best.end_ms) == (10_000, 30_000)
 
 
+def test_as_many_spans_as_are_asked_for_are_compared() -> None:
+    query = asked("the dog runs", EAST)
+    few = MOMENTS.model_copy(update={"spans": 2})
+    assert len(ids([chain(*WALK)], query, k=5, recipe=few)) == 5
+    assert len(ids([chain(*WALK)], query, k=1, recipe=few)) == 1
+
+
 def test_one_event_is_answered_with_one_event() -> None:
     assert ids([chain(*WALK)], asked("the dog runs", EAST)) == ["1"]
 
