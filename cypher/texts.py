@@ -14,7 +14,7 @@ CALL (video, library) {{
   WHERE n.library = library AND n.video_id = video AND n.start_ms >= 0
   OPTIONAL MATCH (n)-[r:{"|".join(_SAID)}]->()
   WITH n, collect(r.reason) + collect(r.label) AS edges
-  RETURN n.id AS id, n.source AS source,
+  RETURN n.id AS id, n.source AS source, n.perceiver AS perceiver,
          [n.label, n.summary, n.description, n.text, n.speaker] + edges AS texts
 UNION ALL
   MATCH (n:Appearance)
@@ -22,12 +22,17 @@ UNION ALL
   OPTIONAL MATCH (n)-[:IS]->(entity:Entity)
   OPTIONAL MATCH (n)-[r:{"|".join(TYPES_OF_FAMILY[Family.SPATIAL])}]->()
   WITH n, entity, collect(r.label) AS edges
-  RETURN n.id AS id, n.source AS source,
-         [n.name, n.description, entity.name] + coalesce(entity.aliases, []) + edges AS texts
+  RETURN n.id AS id, n.source AS source, n.perceiver AS perceiver,
+         [n.name, n.description, replace(n.attributes, '\\\\n', ' '), entity.name]
+         + coalesce(n.aliases, []) + coalesce(entity.aliases, []) + edges AS texts
+UNION ALL
+  MATCH (n:Video {{id: video}}) WHERE n.library = library
+  RETURN n.id AS id, null AS source, null AS perceiver, [n.title] AS texts
 }}
-RETURN id, source, [text IN texts WHERE text IS NOT NULL AND text <> ''] AS texts""",
-    "What the nodes of a video and their relations say in words. In: library, video_id. Out: id, "
-    "source (null for tiers), texts; no row for a foreign id.",
+RETURN id, source, perceiver, [text IN texts WHERE text IS NOT NULL AND text <> ''] AS texts""",
+    "What a video is called, and what its nodes and their relations say in words; attributes as "
+    "JSON, line ends in them as spaces. In: library, video_id. Out: id, source and perceiver (null "
+    "where the node has none), texts; no row for a foreign id.",
 )
 
 RUNS_SINCE = Query(

@@ -1,11 +1,14 @@
 """Leaks planted around a real run: each is refused before it, or found while it goes on."""
 
+import json
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import delete_library
 from langchain_core.language_models import BaseChatModel
 from orchard import Orchard, ingested
 from scripted_reasoner import Scripted, made_items
@@ -13,11 +16,13 @@ from scripted_reasoner import Scripted, made_items
 import agent.tools
 from cypher.query import Query
 from cypher.store import Store
+from cypher.texts import TEXTS_OF_VIDEO
 from evaluation.canary import CanaryReport, Marked, canary, marked
 from evaluation.gold import Gold, GoldRenderedError, Scorer
 from evaluation.item import Item, PublicItem
 from evaluation.leak_guard.finding import LeakError
 from evaluation.runs.run import Options, run
+from ingestion.ingest import IngestRequest, ingest
 from runtime.settings import Settings
 
 SCORER = Scorer("test")
@@ -149,6 +154,85 @@ def test_gold_in_a_graph_node(
             assert f"node {memory.cue(3)}: holds the" in model.seen[0]
         else:
             run("orchard", _free_text(), settings, options, model=Scripted(), store=store)
+
+
+def _annotated(folder: Path, library: str, **more: Any) -> IngestRequest:
+    """A document of annotations about the orchard."""
+    document = {
+        "video": {"title": "Orchard", "duration_ms": 60_000, "source_id": "orchard"},
+        "macro_events": [
+            {"key": "m1", "label": "A fox in an orchard", "start_ms": 0, "end_ms": 60_000, **more}
+        ],
+    }
+    path = folder / "annotations.json"
+    path.write_text(json.dumps(document), "utf-8")
+    return IngestRequest(annotations=path, library=library)
+
+
+@pytest.fixture
+def library(store: Store) -> Iterator[str]:
+    name = f"test-{uuid.uuid4().hex[:12]}"
+    yield name
+    delete_library(store, name)
+
+
+_MICRO = {"key": "e1", "label": f"Answer: {ANSWER}", "start_ms": 0, "end_ms": 9_000}
+_ENTITY = {"key": "a1", "name": "fox", "attributes": {"hint": f"it was\n{ANSWER}"}}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"micro_events": [{**_MICRO, "source": "speech"}]},
+        {"micro_events": [{**_MICRO, "source": "screen_text"}]},
+        {"entities": [_ENTITY]},
+        {"entities": [{**_ENTITY, "attributes": {}, "aliases": [ANSWER]}]},
+    ],
+)
+def test_gold_in_an_annotation_document_whatever_it_calls_its_source(
+    settings: Settings, store: Store, library: str, tmp_path: Path, more: dict[str, Any]
+) -> None:
+    ingest(_annotated(tmp_path, library, **more), store=store, settings=settings)
+    options = Options(library=library, folder=tmp_path / "run")
+    model = _run(_free_text(), settings, options, store)
+    assert model.asked == []
+    assert "holds the gold text" in model.seen[0]
+
+
+def test_gold_in_the_cue_of_an_annotation_document(
+    settings: Settings, store: Store, library: str, tmp_path: Path
+) -> None:
+    request = _annotated(tmp_path, library)
+    assert request.annotations is not None
+    document = json.loads(request.annotations.read_text("utf-8"))
+    cue = {"start_ms": 0, "end_ms": 4_000, "text": f"It was {ANSWER}.", "source": "subtitle"}
+    request.annotations.write_text(json.dumps({**document, "utterances": [cue]}), "utf-8")
+    report = ingest(request, store=store, settings=settings)
+    options = Options(library=library, folder=tmp_path / "run")
+    model = _run(_free_text(), settings, options, store)
+    assert f"node {report.video_id}.u1: holds the gold text" in model.seen[0]
+
+
+RETITLE = Query(
+    "MATCH (v:Video {id: $id}) SET v.title = $title RETURN count(v) AS set",
+    "Gives a video another title. In: id, title. Out: set.",
+)
+
+
+def test_all_that_a_memory_says_is_searched(
+    settings: Settings, store: Store, library: str, tmp_path: Path
+) -> None:
+    """The video's own title, and what is said of an appearance, aliases and attributes too."""
+    more = {"entities": [{**_ENTITY, "aliases": ["Reynard"]}]}
+    request = _annotated(tmp_path, library, **more)
+    report = ingest(request, store=store, settings=settings)
+    store.write(RETITLE, id=report.video_id, title="Only the video is called so")
+    rows = store.read(TEXTS_OF_VIDEO, library=library, video_id=report.video_id)
+    said = {row["id"]: row["texts"] for row in rows}
+    assert said[report.video_id] == ["Only the video is called so"]
+    (fox,) = (texts for texts in said.values() if "Reynard" in texts)
+    assert f'{{"hint": "it was {ANSWER}"}}' in fox
+    assert store.read(TEXTS_OF_VIDEO, library="test-other", video_id=report.video_id) == []
 
 
 # -- planted where only a running pipeline shows it ------------------------------------------------
