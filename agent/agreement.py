@@ -126,6 +126,10 @@ def _mention(  # noqa: PLR0911 - one return for each way to differ
     if wanted.is_pronoun or offered.is_pronoun:
         return Finding(Agreement.UNDECIDED, f"who or what {role} is stays open")
     if not same_noun(wanted.head, offered.head):
+        if _holds(wanted, offered) or _holds(offered, wanted):
+            return Finding(
+                Agreement.UNDECIDED, f"{offered.head!r} and {wanted.head!r} may be one {role}"
+            )
         return Finding(
             Agreement.CONTRADICTED, f"the {role} in the quote is {offered.head!r}, "
             f"not {wanted.head!r}",
@@ -145,6 +149,11 @@ def _mention(  # noqa: PLR0911 - one return for each way to differ
     if wanted.owner and wanted.owner != offered.owner and not _pronominal(wanted.owner):
         return Finding(Agreement.UNDECIDED, f"whose {wanted.head!r} it is stays open")
     return _AGREED
+
+
+def _holds(one: Mention, other: Mention) -> bool:
+    """Whether one is a measure, vessel or part of the other, as a tray of rolls is of rolls."""
+    return one.of is not None and same_noun(one.of, other.head)
 
 
 def _pronominal(owner: str) -> bool:

@@ -27,7 +27,8 @@ _EMPTY_MODIFIERS = {"own", "other", "very"}
 class Mention:
     """A thing as a sentence names it: its noun, what is said of it, how many.
 
-    ``asked`` marks what a question asks for ("which rodent").
+    ``asked`` marks what a question asks for ("which rodent"); ``of`` is what it is a measure, a
+    vessel or a part of ("a tray of rolls").
     """
 
     head: str
@@ -36,6 +37,7 @@ class Mention:
     plural: bool = False
     owner: str | None = None
     asked: bool = False
+    of: str | None = None
 
     @property
     def is_pronoun(self) -> bool:
@@ -257,7 +259,12 @@ def _mention(token: Word) -> Mention:
         plural=token.tag in {"NNS", "NNPS"},
         owner=owner,
         asked=asked,
+        of=next((thing.lemma for of in _of(token) for thing in of.kids("pobj")), None),
     )
+
+
+def _of(token: Word) -> list[Word]:
+    return [child for child in token.kids("prep") if child.lemma == "of"]
 
 
 def _resolved(one: Proposition, before: Sequence[Proposition]) -> Proposition:

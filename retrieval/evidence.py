@@ -17,6 +17,7 @@ from cypher.store import Store
 from language.named_place import named_place
 from language.plain_words import plain_words
 from retrieval.hits import Hit
+from retrieval.recipes import HYBRID
 from retrieval.scope import Scope
 from retrieval.search import search
 from retrieval.word_fit import Scores, word_fit
@@ -86,7 +87,15 @@ def search_evidence(
 
     Raises what :func:`retrieval.search.search` raises.
     """
-    found = search(store, embedder, query, scope, k=max(k, recipe.candidates), neighbourhood=False)
+    found = search(
+        store,
+        embedder,
+        query,
+        scope,
+        k=max(k, recipe.candidates),
+        recipe=HYBRID,
+        neighbourhood=False,
+    )
     passages = [
         _Found(hit, hit.video_id, hit.start_ms, hit.end_ms)
         for hit in found

@@ -47,6 +47,7 @@ class RulesReasoner(BaseChatModel):
     option_weights: OptionWeights | None = None
     """Those shipped, where None; a measurement weighs with those of the other half."""
     _turn: int = PrivateAttr(default=0)
+    _may_call: bool = PrivateAttr(default=True)
     _gathered: Gathered = PrivateAttr(default_factory=Gathered)
     _counted: Occurrences | None = PrivateAttr(default=None)
     _summary: Summary | None = PrivateAttr(default=None)
@@ -64,7 +65,8 @@ class RulesReasoner(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """Itself: it knows the tools of the loop by name."""
+        """Itself: it knows the tools by name, and heeds only whether one is left to call."""
+        self._may_call = any(getattr(tool, "name", None) != "answer" for tool in tools)
         return self
 
     def _generate(
@@ -95,19 +97,21 @@ class RulesReasoner(BaseChatModel):
     def _reply(self) -> AIMessage:  # noqa: PLR0911 - one for each way to go on
         asked = read_question(self.question.text)
         if self.question.choices:
+            if not self._may_call:
+                return _answered(self._chosen())
             if self._plan is None:
                 self._plan = self._choosing(asked)
             return next(self._plan)
         if asked.form is Form.OVERVIEW:
             return self._overview()
-        if self._turn == 1:
+        if self._turn == 1 and self._may_call:
             vectors_of([asked.question, asked.statement], self._encoder)  # once for all searches
             return self._called(self._searches(asked), "")
         passages = self._gathered.passages(_WIDE)
         if not passages:
             return _answered(composing.not_shown())
         ranking = self._ranked(asked)
-        if self._turn == 2:
+        if self._turn == 2 and self._may_call:
             picked = composing.pick(asked, ranking, passages)
             around = [self._around(one.passage) for one in picked[:_LOOKED_AROUND]]
             note = "; ".join(f"{one.passage.id} {one.passage.text}" for one in picked)
@@ -170,16 +174,19 @@ class RulesReasoner(BaseChatModel):
                 near = choosing.nearest(self.question.text, passages, self._encoder)
                 note = "; ".join(f"{one.id} {one.text}" for one in near)
                 yield self._called([self._around(one) for one in near], f"Nearest so far: {note}")
-        passages = self._gathered.passages(_WIDE)
-        if passages:
-            draft = choosing.choice(self.question, passages, self._encoder, self.option_weights)
-        else:
-            draft = composing.not_shown()
+        draft = self._chosen()
         while True:
             yield _answered(draft)
 
+    def _chosen(self) -> AnswerDraft:
+        """The option that what was read so far speaks for."""
+        passages = self._gathered.passages(_WIDE)
+        if not passages:
+            return composing.not_shown()
+        return choosing.choice(self.question, passages, self._encoder, self.option_weights)
+
     def _overview(self) -> AIMessage:
-        if self._turn == 1:
+        if self._turn == 1 and self._may_call:
             return self._called([("get_summary", {})], "")
         videos = self._summary.videos if self._summary else ()
         told = [video for video in videos if video.summary]

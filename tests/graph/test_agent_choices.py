@@ -10,6 +10,7 @@ from conftest import delete_library
 
 from agent.answer import Answer
 from agent.ask import Question, ask
+from agent.reach import Reach
 from cypher.store import Store
 from ingestion.ingest import IngestRequest, ingest
 from runtime.embedder import Embedder
@@ -129,3 +130,18 @@ def test_without_a_memory_no_option_is_chosen(
     question = Question("what is it", library, choices=("a fox", "a crow"))
     answer = ask(question, store=store, embedder=embedder, settings=settings)
     assert (answer.choice, answer.answered) == (None, False)
+
+
+def test_what_was_read_answers_when_the_rounds_are_up(
+    bakery: Bakery, store: Store, embedder: Embedder, settings: Settings
+) -> None:
+    question = Question(
+        "What did the woman put into the oven?",
+        bakery.library,
+        (bakery.long,),
+        ("a tray of rolls", "a cake", "a towel"),
+    )
+    reach = Reach(rounds=2, listed=60)
+    answer = ask(question, store=store, embedder=embedder, settings=settings, reach=reach)
+    assert answer.answered, "three pages of sixty would need a round more"
+    assert answer.choice is not None

@@ -21,6 +21,7 @@ EAT = "The rabbit takes a bite of the apple and wanders off to the left."
 WHY = "The rabbit hides because burrs come flying after it."
 THREE = "Three rodents march along a forest path."
 TOLD = "A sign says that the moon is made of cheese and that the farmer sells the barn."
+TRAY = "The woman puts a tray of rolls into the oven."
 VINE = "The rabbit looks up, grabs a hanging vine and yanks it down."
 OPEN = "The rabbit's smile fades because the butterfly lies still. It bends to the apple."
 MISS = "The rabbit never finds the key."
@@ -30,7 +31,7 @@ NODES = {
         f"{VIDEO}.u{number}", text, VIDEO, number * 10_000, number * 10_000 + 5_000, "description"
     )
     for number, text in enumerate(
-        (NUT, CRUSH, SING, EAT, WHY, THREE, MISS, TOLD, OPEN, VINE), start=1
+        (NUT, CRUSH, SING, EAT, WHY, THREE, MISS, TOLD, OPEN, VINE, TRAY), start=1
     )
 }
 
@@ -139,6 +140,18 @@ def test_a_claim_that_differs_in_one_thing_is_not_confirmed(claim: str, quote: s
     found, reason = verdict(claim, quote)
     assert found != "confirmed"
     assert reason
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        ("The woman puts rolls into the oven.", "unverified"),
+        ("The woman puts a tray into the oven.", "confirmed"),
+        ("The woman puts a chicken into the oven.", "rejected"),
+    ],
+)
+def test_a_tray_of_rolls_does_not_contradict_rolls(claim: str, found: Verdict) -> None:
+    assert verdict(claim, TRAY)[0] == found
 
 
 @pytest.mark.parametrize(
