@@ -142,9 +142,14 @@ class _Run:
         self._embedder: Embedder = load_embedder(settings)
         self._chosen = options.subset.of(items)
         named = None if model is None else _name(model)
-        wording = f"{options.wording.__module__}.{options.wording.__qualname__}"
         key = run_key(
-            name, items, settings, options.library, options.reach, wording=wording, model=named
+            name,
+            items,
+            settings,
+            options.library,
+            options.reach,
+            wording=options.wording,
+            model=named,
         )
         self._ask = Asker(key, store, self._embedder, settings, model, options.wording)
         self._key = key

@@ -4,8 +4,9 @@ Gold is no part of it: predictions cannot depend on it.
 """
 
 import hashlib
+import inspect
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from pydantic import BaseModel, ConfigDict
 
 import agent
 import cypher
+import graph_schema
 import language
 import retrieval
+import runtime
 from agent import prompts
 from agent.prompts import render
 from agent.reach import Reach
@@ -23,15 +26,24 @@ from runtime.chat_models import RULES
 from runtime.settings import Settings
 
 PROMPT = "explore"
-_ASKING = (*agent.__path__, *retrieval.__path__, *cypher.__path__, *language.__path__)
+ASKING = (
+    *(
+        folder
+        for package in (agent, retrieval, cypher, language, graph_schema, runtime)
+        for folder in package.__path__
+    ),
+    str(Path(__file__).with_name("asking.py")),
+)
+"""What asks and looks up: packages, and the file that puts an item to them."""
 
 
 class RunKey(BaseModel):
     """Everything that a prediction of a run depends on, in readable parts.
 
     ``items`` is a digest of the public fields of the whole data set, so that every subset of it
-    goes into one folder; ``wording`` names the function that puts them; ``prompts`` and ``code``
-    are digests of the files that ask and look up (weights included).
+    goes into one folder; ``wording`` names the function that puts them, with a digest of its own
+    lines; ``prompts`` and ``code`` are digests of the files that ask and look up (weights,
+    encoders and token counting included).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -67,7 +79,7 @@ def run_key(
     library: str,
     reach: Reach,
     *,
-    wording: str,
+    wording: Callable[..., str],
     model: str | None = None,
 ) -> RunKey:
     """The key of a run over these items (all of the data set's) with these settings.
@@ -86,18 +98,33 @@ def run_key(
         base_url=settings.reasoner_base_url if of_settings else None,
         embedding=settings.embedding,
         prompt_version=render(PROMPT, rounds=reach.rounds).version,
-        prompts=_files(tuple(prompts.__path__), ".md"),
-        code=_files(_ASKING, ".py", ".json"),
+        prompts=files_digest(tuple(prompts.__path__), ".md"),
+        code=files_digest(ASKING, ".py", ".json"),
         reach=reach,
-        wording=wording,
+        wording=worded(wording),
     )
 
 
+def worded(wording: Callable[..., str]) -> str:
+    """The name of a wording and a digest of its lines; what it calls elsewhere is not in it."""
+    try:
+        body = inspect.getsource(wording)
+    except OSError:  # typed in, not in a file
+        body = repr((wording.__code__.co_code, wording.__code__.co_consts))
+    return f"{wording.__module__}.{wording.__qualname__}@{_digest([body])}"
+
+
 @cache
-def _files(folders: tuple[str, ...], *endings: str) -> str:
-    """A digest of files, once a process: it runs what it loaded, whatever is written since."""
+def files_digest(places: tuple[str, ...], *endings: str) -> str:
+    """A digest of files and of all in folders that have one of these endings.
+
+    Once a process: it runs what it loaded, whatever is written since.
+    """
     paths = sorted(
-        path for folder in folders for path in Path(folder).rglob("*") if path.suffix in endings
+        path
+        for place in map(Path, places)
+        for path in ([place] if place.is_file() else place.rglob("*"))
+        if path.suffix in endings
     )
     return _digest(f"{path.name}\n{path.read_text('utf-8')}" for path in paths)
 
