@@ -104,6 +104,14 @@ def test_plain_phrases_are_found(report: ReplayReport) -> None:
 def test_the_report_says_who_chose(report: ReplayReport) -> None:
     assert "half 0 chose" in report.notes[0]
     assert repr(CONTEXTUAL.context) in report.notes[0]
+    assert f"the product's own is {CONTEXTUAL.name!r}" in report.notes[0]
+
+
+def test_the_cross_fitted_row_stands_for_us(report: ReplayReport) -> None:
+    ours = [row for row in report.rows if row.ours]
+    assert [row.name for row in ours] == [WITHOUT_CONTEXT, CONTEXTUAL.name, CROSS_FITTED]
+    assert report.gains == ours[-1].gains
+    assert report.document()["metrics"] == ours[-1].document()["metrics"]
 
 
 def test_only_descriptions_are_stored(report: ReplayReport, own: Settings, data: Path) -> None:
