@@ -9,7 +9,7 @@ from api.cli.figures import show_canary, show_list, show_replay, show_rows, show
 from api.cli.options import FIGURES, Json, Library, epilog
 from api.cli.output import PARTIAL, Document, notes, present
 from api.cli.progress import progress
-from runtime.errors import LongtakeError, NotFoundError
+from runtime.errors import LongtakeError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -216,7 +216,7 @@ def run(
     from evaluation.runs.run import Options
     from evaluation.runs.run import run as run_items
     from evaluation.runs.subset import Subset
-    from evaluation.scorers.registry import scorer
+    from evaluation.scorers.registry import scored
 
     used = _settings(library)
     subset = Subset(
@@ -238,7 +238,7 @@ def run(
     items = chosen.load(folder_of(chosen, data_folder(data)))
     with progress() as shown:
         done = run_items(name, items, used, options, progress=shown)
-    found = scorer(name).score(subset.of(items), done.predictions)
+    found = scored(name, items, subset.of(items), done.predictions)
     document = {
         **found.document(),
         "predictions": str(done.folder),
@@ -298,12 +298,18 @@ def ablations(
     The reasoner of the settings answers. Tables are Markdown, as docs/results.md keeps them.
     Exit code 3 when a question failed.
     """
+    if library is not None:
+        raise UsageError(
+            "ablations cannot be asked of a library",
+            "They make memories of their own, ablations-…, and use replay-nextqa where it is "
+            "stored. Leave out --library.",
+        )
     from evaluation.ablations.markdown import section
     from evaluation.ablations.study import run_ablations
 
     with progress() as shown:
         study = run_ablations(
-            _settings(library),
+            _settings(None),
             tables=tuple(table or ()),
             sample=sample,
             seed=seed,
@@ -360,7 +366,8 @@ def _evaluations(data: Path | None) -> list[Document]:
         folder = folder_of(chosen, held)
         needs = f"{chosen.folder}/ with {chosen.files}, of {chosen.source}"
         here = folder != held and any(folder.iterdir())
-        listed.append(_entry("run", name, chosen.title, needs, here))
+        listed += [_entry(kind, name, chosen.title, needs, here) for kind in ("run", "canary")]
+    listed.append(_entry("canary", "film", "our own questions about the sample film"))
     what = "what tools, rounds, edges and perceiver are worth"
     listed.append({**_entry("ablations", "ablations", what), "command": "longtake eval ablations"})
     return listed

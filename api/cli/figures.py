@@ -15,6 +15,7 @@ _KINDS = {
     "replay": "Replays, of what people annotated",
     "budget": "Context budgets, of replays",
     "run": "Benchmarks of others, run or scored",
+    "canary": "Canaries: no right answer may be seen",
     "ablations": "Ablations",
 }
 

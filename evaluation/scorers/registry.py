@@ -1,11 +1,13 @@
 """The scorer of each benchmark, by the name of its data set; and scoring a file of predictions."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 from evaluation.data_folder import data_folder
+from evaluation.datasets.official_file import Loaded
 from evaluation.datasets.registry import dataset, folder_of
 from evaluation.item import Item
 from evaluation.report import Score
@@ -29,6 +31,14 @@ def scorer(name: str) -> BenchmarkScorer:
     return module
 
 
+def scored(
+    name: str, loaded: Loaded, items: Sequence[Item], predictions: Mapping[str, Prediction]
+) -> Score:
+    """The score of some items of a data set, with what its loader had to note about the files."""
+    found = scorer(name).score(items, predictions)
+    return replace(found, notes=(*found.notes, *loaded.notes))
+
+
 def score_file(name: str, path: Path, data: Path | None = None) -> Score:
     """Score a file (or folder) of predictions: our runs' own, or the benchmark's result form.
 
@@ -42,4 +52,4 @@ def score_file(name: str, path: Path, data: Path | None = None) -> Score:
     predictions = read_own(own) if own is not None else module.read(path, items)
     if not predictions:
         raise bad(path, "no answer in it")
-    return module.score(items, predictions)
+    return scored(name, items, items, predictions)

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from api.cli.figures import show_score
 from api.cli.main import run
+from evaluation.datasets.registry import DATASETS
 from evaluation.replays.registry import BUDGETS, REPLAYS, Replay
 from evaluation.replays.report import ReplayReport, Tally
 from evaluation.report import Score
@@ -42,6 +43,9 @@ def test_everything_is_listed_with_what_is_here(
     assert not listed["run", "lvbench"]["here"]
     assert "THUDM/LVBench" in listed["run", "lvbench"]["needs"]
     assert listed["budget", "activitynet"]["command"] == "longtake eval budget activitynet"
+    assert listed["canary", "film"]["command"] == "longtake eval canary film"
+    assert {name for kind, name in listed if kind == "canary"} == {"film", *DATASETS}
+    assert not listed["canary", "lvbench"]["here"]
 
 
 def test_a_replay_is_one_document(
@@ -83,6 +87,7 @@ def test_a_score_has_two_decimals(capsys: pytest.CaptureFixture[str]) -> None:
         (("score", "nothing", "--predictions", "x.json"), "not_found"),
         (("score", "lvbench"), "usage"),
         (("run", "lvbench", "--limit", "0"), "usage"),
+        (("ablations", "--library", "mine"), "usage"),
     ],
 )
 def test_a_wrong_call_is_told(
