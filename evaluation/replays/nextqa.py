@@ -30,7 +30,7 @@ from evaluation.replays.nextqa_videos import SECOND_MS, Film, FiveWay, Seconds, 
 from evaluation.replays.report import ReplayReport, Tally
 from evaluation.replays.stored import StoredMemory, stored
 from graph_schema.labels import Kind, Label
-from retrieval.evidence import search_evidence
+from retrieval.evidence import EVIDENCE, search_evidence
 from retrieval.scope import Scope
 from runtime.embedder import Embedder
 from runtime.progress import Progress, Silent
@@ -38,7 +38,17 @@ from runtime.settings import Settings
 
 ALL, GROUNDED = "five-way", "grounded"
 HITS = (1, 3, 5)
+_APART_S = EVIDENCE.apart_ms / 1000
 OURS = "rules reasoner"
+
+CHOICES = (
+    "Acc is cross-fitted: each question is answered by the weights that the half of the videos "
+    "without it chose",
+    f"hit@k and the window of Acc@GQA are of shipped values and not cross-fitted: place weight "
+    f"{EVIDENCE.place:g} (of .3, .5, .8 and 1.2 the halves chose .8 and 1.2), {_APART_S:g} s "
+    "between two of the seconds shown, and a window of one passage; docs/decisions/0015 has more",
+)
+"""What a reader of the figures must know of how values were chosen."""
 
 _SCORER = Scorer("replay nextqa")
 _SLACK_S = 0.5
@@ -85,6 +95,7 @@ def replay(
         notes=[
             f"{len(questions)} questions in {seconds:.0f} s, {len(questions) / seconds:.1f} a "
             f"second, {_WORKERS} at once, captions encoded before",
+            *CHOICES,
             *_kinds(questions, answers),
         ],
     )

@@ -14,7 +14,7 @@ from evaluation.data_folder import data_folder
 from evaluation.gold import GoldRenderedError, Scorer
 from evaluation.replays import nextqa
 from evaluation.replays.nextqa import inside
-from evaluation.replays.nextqa_parts import OptionPart, StandardParts
+from evaluation.replays.nextqa_parts import Given, OptionPart, StandardParts
 from evaluation.replays.nextqa_videos import load
 from evaluation.replays.nextqa_weights import fit
 from evaluation.replays.stored import StoredMemory
@@ -102,6 +102,20 @@ def test_no_gold_can_be_opened_while_a_question_is_asked(
     memory = MagicMock(StoredMemory, video_of={"11": "v1", "7": "v2"}, library="x")
     with pytest.raises(GoldRenderedError, match="being answered"):
         nextqa._asked(questions, memory, embedder, Silent())
+
+
+def test_the_report_says_what_is_cross_fitted_and_what_is_not(
+    folder: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    films, questions = load(folder)
+    monkeypatch.setattr(nextqa, "_asked", lambda *_: [Given(0, None, [])] * len(questions))
+    memory = MagicMock(StoredMemory, video_of={}, embedder=embedder)
+    notes = nextqa.replay(films, questions, memory).notes
+    (fitted,) = (note for note in notes if note.startswith("Acc is cross-fitted"))
+    assert "the half of the videos without it" in fitted
+    (shipped,) = (note for note in notes if "not cross-fitted" in note)
+    assert "place weight 0.8 " in shipped
+    assert "3 s between" in shipped
 
 
 def test_the_window_counts_by_its_part_inside_one_span() -> None:

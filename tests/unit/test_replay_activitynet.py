@@ -3,12 +3,14 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from evaluation.data_folder import data_folder
+from evaluation.replays import activitynet
 from evaluation.replays.activitynet import (
     _STANDARD,
     overlaps,
@@ -17,6 +19,7 @@ from evaluation.replays.activitynet import (
 )
 from evaluation.replays.activitynet_clips import Clip, Sentence, load, sources, streams
 from evaluation.replays.standard_parts import Parts
+from evaluation.replays.stored import StoredMemory
 from runtime.errors import BadAnnotationsError, NotFoundError
 
 REAL = data_folder() / "activitynet-captions" / "val_1.json"
@@ -116,6 +119,15 @@ def test_the_parts_answer_with_spans() -> None:
     assert (start, start + 30.0) in spans
     assert len(spans) == 6
     assert len(_STANDARD["unions of 1-2"](parts, room, 9)[0]) == 5
+
+
+def test_the_report_says_that_weights_are_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        activitynet, "_ours", lambda questions, *_, **__: [[(0.0, 9.0)] for _ in questions]
+    )
+    report = activitynet.replay(CLIPS, MagicMock(StoredMemory, embedder=_ByWords()))
+    assert "shipped weights and not cross-fitted" in report.notes[0]
+    assert "0014" in report.notes[0]
 
 
 def test_files_of_the_form(tmp_path: Path) -> None:

@@ -52,6 +52,16 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+def test_what_the_loader_noted_stands_among_the_notes(data: Path, tmp_path: Path) -> None:
+    file = data / "lvbench" / "video_info.meta.jsonl"
+    file.write_text(file.read_text("utf-8").replace("00:01-00:02", "00:05-00:02"), "utf-8")
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps({"0": "B"}), encoding="utf-8")
+    notes = score_file("lvbench", answers, data).notes
+    assert any(note.startswith("3 time references are unknown") for note in notes)
+    assert any(note.startswith("best constant") for note in notes)
+
+
 def _run(path: Path, *predictions: Prediction) -> Path:
     lines = (one.model_dump_json() + "\n" for one in predictions)
     path.write_text("".join(lines), encoding="utf-8")
