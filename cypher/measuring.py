@@ -40,7 +40,8 @@ RETURN n.id AS id, collect(n.text) AS texts""",
 
 WRITTEN_EDGES = Query(
     """\
-MATCH (a:MicroEvent)-[r:BEFORE]->(b:MicroEvent) WHERE a.id IN $ids
+MATCH (a:MicroEvent)-[r:BEFORE]->(b:MicroEvent) USING INDEX a:MicroEvent(id)
+WHERE a.id IN $ids
 RETURN a.id AS start, b.id AS end, collect(r.confidence) AS values""",
     "What relationships a writer left. In: ids (of their starts). Out: start, end, values (the "
     "confidence of each between these two).",

@@ -147,7 +147,13 @@ def test_goalstep_ids_are_those_of_its_steps(own: Settings, data: Path) -> None:
     recordings = goalstep_recordings.load(data)
     documents = map(goalstep_memory.document, recordings)
     with stored(own, "goalstep", documents) as memory:
-        found = scenes(memory.store, memory.embedder, "bread dough", Scope(memory.library), k=1)
+        found = scenes(
+            memory.store,
+            memory.embedder,
+            "knead dough and flour in a bowl",
+            Scope(memory.library),
+            k=1,
+        )
         assert [event.id for event in found[0].events] == [
             memory.ids["bread"][key] for key in ("m1", "m1/e1", "m1/e2")
         ]
@@ -157,7 +163,12 @@ def test_goalstep_ids_are_those_of_its_steps(own: Settings, data: Path) -> None:
         text = digest(found, 200).text
         assert text.startswith(f"{memory.video_of['bread']}:\n.m1 0:00-0:40: make dough\n  .e1 ")
         told = moments(
-            memory.store, memory.embedder, "bread dough", Scope(memory.library), k=3, rest=4
+            memory.store,
+            memory.embedder,
+            "knead dough and flour in a bowl",
+            Scope(memory.library),
+            k=3,
+            rest=4,
         )
         assert {event.id for one in told for event in one.events} <= set(
             memory.ids["bread"].values()
