@@ -18,7 +18,6 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 
-from cypher.connection import open_store
 from cypher.store import Store
 from cypher.texts import RUNS_SINCE, TEXTS_OF_VIDEO
 from evaluation.ablations.film import film_items, film_memories
@@ -28,14 +27,12 @@ from evaluation.gold import Gold, Scorer
 from evaluation.item import Item
 from evaluation.leak_guard.finding import Finding, LeakError
 from evaluation.leak_guard.watch import Watch
+from evaluation.opened_store import opened_store
 from evaluation.runs.memories import memories
 from evaluation.runs.run import Options, run
 from evaluation.twin_files import check_loader
-from migrations.runner import migrate
 from runtime.chat_models import RULES
-from runtime.embedder import embedding_identity
 from runtime.progress import Progress, Silent
-from runtime.service import ensure_database
 from runtime.settings import Settings
 
 _MARKING = Scorer("canary")
@@ -114,9 +111,7 @@ def named_canary(
     Raises what :func:`canary` and :func:`~evaluation.twin_files.check_loader` raise.
     """
     options, progress = options or Options(), progress or Silent()
-    ensure_database(settings, progress)
-    with open_store(settings) as store:
-        migrate(store, *embedding_identity(settings))
+    with opened_store(settings, progress) as store:
         if name == FILM:
             with film_memories(store, settings, progress) as libraries:
                 options = replace(options, library=libraries["text"])

@@ -1,7 +1,6 @@
 """Running the ablations: every row of every table over the same questions, and what they show."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +8,6 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 
-from cypher.connection import open_store
 from cypher.store import Store
 from evaluation.ablations import nextqa
 from evaluation.ablations.film import film_items, film_memories
@@ -22,15 +20,13 @@ from evaluation.ablations.scoring import (
 )
 from evaluation.ablations.tables import ABLATIONS, TITLES, Ablation, Table
 from evaluation.item import Item
+from evaluation.opened_store import opened_store
 from evaluation.report import Score, machine
 from evaluation.runs.prediction import Prediction
 from evaluation.runs.run import Options, run
 from evaluation.runs.subset import Subset
-from migrations.runner import migrate
-from runtime.embedder import embedding_identity
 from runtime.errors import NotFoundError, UsageError
 from runtime.progress import Progress, Silent
-from runtime.service import ensure_database
 from runtime.settings import Settings
 
 SAMPLE = 60
@@ -127,19 +123,19 @@ def run_ablations(
         raise UsageError(f"there is no table {unknown[0]!r}", f"Tables: {', '.join(TITLES)}.")
     chosen = [row for row in ABLATIONS if not tables or row.table in tables]
     progress = progress or Silent()
-    ensure_database(settings, progress)
-    with open_store(settings) if store is None else nullcontext(store) as opened:
-        migrate(opened, *embedding_identity(settings))
-        with film_memories(opened, settings, progress) as libraries:
-            asked = [Questions("film", film_items(), libraries, grade_moments, RIGHT)]
-            notes = []
-            try:
-                asked.append(_nextqa(opened, data))
-            except NotFoundError as error:
-                notes.append(f"NExT-QA, {error.message}: {error.hint.removesuffix('.')}")
-            options = Options(subset=Subset(sample=sample, seed=seed), workers=workers)
-            study = _Study(settings, options, model, opened, progress)
-            rows = [row for questions in asked for row in study.over(questions, chosen)]
+    with (
+        opened_store(settings, progress, store=store) as opened,
+        film_memories(opened, settings, progress) as libraries,
+    ):
+        asked = [Questions("film", film_items(), libraries, grade_moments, RIGHT)]
+        notes = []
+        try:
+            asked.append(_nextqa(opened, data))
+        except NotFoundError as error:
+            notes.append(f"NExT-QA, {error.message}: {error.hint.removesuffix('.')}")
+        options = Options(subset=Subset(sample=sample, seed=seed), workers=workers)
+        study = _Study(settings, options, model, opened, progress)
+        rows = [row for questions in asked for row in study.over(questions, chosen)]
     return Study(
         rows=rows,
         reasoner=settings.reasoner if model is None else model._llm_type,

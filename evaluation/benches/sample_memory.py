@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cypher.connection import open_store
 from cypher.store import Store
+from evaluation.opened_store import opened_store
 from ingestion.ingest import ingest
 from ingestion.request import IngestRequest
-from migrations.runner import migrate
-from runtime.embedder import Embedder, embedding_identity, load_embedder
+from runtime.embedder import Embedder, load_embedder
 from runtime.sample_film import TITLE, sample_film
-from runtime.service import ensure_database
 from runtime.settings import Settings
 
 LIBRARY = "bench"
@@ -39,9 +37,7 @@ def sample_memory(settings: Settings) -> Iterator[SampleMemory]:
 
     Raises what fetching, starting the database and ingesting raise.
     """
-    ensure_database(settings)
-    with open_store(settings) as store:
-        migrate(store, *embedding_identity(settings))
+    with opened_store(settings) as store:
         film = sample_film(settings)
         request = IngestRequest(
             media=film.media,

@@ -15,22 +15,20 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cypher.connection import open_store
 from cypher.ledger import FORGET_VIDEO
 from cypher.removal import BATCH, delete_nodes
 from cypher.statements import merge_nodes
 from cypher.store import Store
+from evaluation.opened_store import opened_store
 from evaluation.replays.goalstep_recordings import Phrase, Recording, load, node_ids
 from evaluation.report import BenchRow
 from graph_schema.identity import video_id
 from graph_schema.labels import Kind, Label
 from language.normalise import search_text
-from migrations.runner import migrate
 from retrieval.recipes import HYBRID, VECTOR, SearchRecipe
 from retrieval.scope import Scope
 from retrieval.search import search
-from runtime.embedder import Embedder, embedding_identity, load_embedder
-from runtime.service import ensure_database
+from runtime.embedder import Embedder, load_embedder
 from runtime.settings import Settings
 
 SEED = 7
@@ -121,20 +119,18 @@ def run(settings: Settings) -> list[BenchRow]:
     texts = [step.text for one in recordings for step in one.steps]
     texts += [phrase.text for one in recordings for phrase in one.phrases]
     embedder = Prepared.of(load_embedder(settings), texts)
-    ensure_database(settings)
-    with open_store(settings) as store:
-        migrate(store, *embedding_identity(settings))
-        with (
-            stored(store, recordings, embedder) as large,
-            stored(store, _about(recordings, SMALL), embedder) as small,
-        ):
-            return [
-                *_recall_rows("one video among 134", large, one_video=True, bar=BAR),
-                *_recall_rows("77 nodes beside 7,696", small, one_video=False, bar=BAR),
-                *_recall_rows("all 7,696 nodes", large, one_video=False),
-                *_rank_rows("its own video", large, one_video=True),
-                *_rank_rows("all 7,696 nodes", large, one_video=False),
-            ]
+    with (
+        opened_store(settings) as store,
+        stored(store, recordings, embedder) as large,
+        stored(store, _about(recordings, SMALL), embedder) as small,
+    ):
+        return [
+            *_recall_rows("one video among 134", large, one_video=True, bar=BAR),
+            *_recall_rows("77 nodes beside 7,696", small, one_video=False, bar=BAR),
+            *_recall_rows("all 7,696 nodes", large, one_video=False),
+            *_rank_rows("its own video", large, one_video=True),
+            *_rank_rows("all 7,696 nodes", large, one_video=False),
+        ]
 
 
 @contextmanager

@@ -15,19 +15,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from cypher.connection import open_store
 from cypher.ledger import VIDEO_STATES
 from cypher.store import Store
+from evaluation.opened_store import opened_store
 from ingestion.deletion import delete_video
 from ingestion.ingest import ingest, is_there
 from ingestion.lease import VideoState
 from ingestion.memory_graph import Stamp, build
 from ingestion.request import IngestReport, IngestRequest
 from ingestion.sources import Sources, read_sources
-from migrations.runner import migrate
-from runtime.embedder import Embedder, embedding_identity, load_embedder
+from runtime.embedder import Embedder, load_embedder
 from runtime.progress import Progress, Silent
-from runtime.service import ensure_database
 from runtime.settings import Settings
 
 _AT_ONCE = 2
@@ -79,9 +77,7 @@ def stored(
     """
     progress = progress or Silent()
     library = library_of(settings, name)
-    ensure_database(settings, progress)
-    with open_store(settings) as store:
-        migrate(store, *embedding_identity(settings))
+    with opened_store(settings, progress) as store:
         states = {row["id"]: row for row in store.read(VIDEO_STATES, library=library)}
         listed = list(documents)
         progress.stage(f"store {name}", len(listed))

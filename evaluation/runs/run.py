@@ -1,8 +1,7 @@
 """Running a data set: which items, from which memories, guarded, in parallel, resumable."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from langchain_core.language_models import BaseChatModel
 
 from agent.reach import EVERYTHING, Reach
 from agent.tools import Workbench, toolbox
-from cypher.connection import open_store
 from cypher.store import Store
 from evaluation.gold import sealed
 from evaluation.item import Item, PublicItem
@@ -22,17 +20,16 @@ from evaluation.leak_guard.surroundings import (
     tool_texts,
 )
 from evaluation.leak_guard.watch import Watch, secrets_of, watching
+from evaluation.opened_store import opened_store
 from evaluation.runs.asking import Asked, Asker, Wording, as_it_stands
 from evaluation.runs.journal import Journal, journal
 from evaluation.runs.memories import Memory, memories
 from evaluation.runs.prediction import Prediction
 from evaluation.runs.run_key import RunKey, run_key
 from evaluation.runs.subset import Subset
-from migrations.runner import migrate
-from runtime.embedder import Embedder, embedding_identity, load_embedder
+from runtime.embedder import Embedder, load_embedder
 from runtime.errors import NotFoundError, UsageError
 from runtime.progress import Progress, Silent
-from runtime.service import ensure_database
 from runtime.settings import Settings
 
 _IN_A_ROW = 5
@@ -109,19 +106,8 @@ def run(
     for several items in a row. What was answered until then stays.
     """
     options, progress = options or Options(), progress or Silent()
-    with _opened(settings, store, progress) as opened:
+    with opened_store(settings, progress, store=store) as opened:
         return _Run(name, items, settings, options, model, opened, progress).go()
-
-
-@contextmanager
-def _opened(settings: Settings, store: Store | None, progress: Progress) -> Iterator[Store]:
-    if store is not None:
-        yield store
-        return
-    ensure_database(settings, progress)
-    with open_store(settings) as opened:
-        migrate(opened, *embedding_identity(settings))
-        yield opened
 
 
 class _Run:
