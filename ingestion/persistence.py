@@ -9,7 +9,7 @@ it is in.
 from cypher.statements import merge_nodes, merge_relationships
 from ingestion import replace
 from ingestion.deletion import DELETING
-from ingestion.memory_graph import MemoryGraph, Stamp, build
+from ingestion.memory_graph import MemoryGraph, build
 from ingestion.work import Outcome, Work
 
 
@@ -34,15 +34,7 @@ def persist(work: Work) -> Outcome:
 def graph_of(work: Work) -> MemoryGraph:
     """The rows of this job's document: always the same, whoever asks."""
     material, artefacts = work.material, work.artefacts
-    stamp = Stamp(
-        video_id=material.video_id,
-        library=material.library,
-        perceiver=material.perceiver,
-        model=material.model,
-        prompt=material.prompt,
-        source=material.source,
-    )
-    return build(artefacts.document(), stamp, artefacts.shots(), artefacts.cues())
+    return build(artefacts.document(), material.stamp, artefacts.shots(), artefacts.cues())
 
 
 def write(work: Work, graph: MemoryGraph) -> None:

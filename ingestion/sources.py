@@ -13,6 +13,7 @@ from graph_schema.identity import digest_of, video_id
 from graph_schema.nodes import VideoKind
 from graph_schema.perception_document import PerceptionDocument, Source, UtteranceSeen
 from ingestion.documents import ReadDocument, read_document
+from ingestion.memory_graph import Stamp
 from ingestion.perceivers.annotations import AnnotationsPerceiver
 from ingestion.perceivers.window import Perceiver
 from ingestion.request import IngestRequest
@@ -59,6 +60,18 @@ class Material(BaseModel):
     perception_key: str
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def stamp(self) -> Stamp:
+        """What every row of the memory says of where it comes from."""
+        return Stamp(
+            video_id=self.video_id,
+            library=self.library,
+            perceiver=self.perceiver,
+            model=self.model,
+            prompt=self.prompt,
+            source=self.source,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,13 +144,6 @@ def _found(
         exact_limit = max(exact_limit, _SCAN_PER_CANDIDATE * candidates)
 
 
-def search_spoken_and_shown(
-    store: Store, embedder: Embedder, query: str, scope: Scope, *, k: int = 10
-) -> list[Hit]:
-    """:func:`search` over utterances and texts on screen only (the tool ``search_text``)."""
-    return search(store, embedder, query, scope.narrowed(*SPOKEN_AND_SHOWN), k=k)
-
-
 def _with_neighbours(
     store: Store, scope: Scope, recipe: SearchRecipe, hits: Sequence[Hit]
 ) -> list[Hit]:

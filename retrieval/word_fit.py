@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from language.plain_words import plain_words, stem
 from runtime.embedder import Embedder
 
-LEAST_LIKENESS = 0.4
+_LEAST_LIKENESS = 0.4
 """Cosine of two words below which they have nothing to do with each other (for this encoder)."""
 
 Scores = NDArray[np.floating[Any]]
@@ -46,6 +46,13 @@ class WordFit:
         return np.asarray(np.log(1 + 1 / (share + 0.05)))
 
 
+def word_likeness(words: Sequence[str], others: Sequence[str], embedder: Embedder) -> Scores:
+    """How like each of ``words`` (rows) is to each of ``others`` in meaning, 0 to 1."""
+    cosines = embedder.encode(words) @ embedder.encode(others).T
+    likeness: Scores = np.clip((cosines - _LEAST_LIKENESS) / (1 - _LEAST_LIKENESS), 0, 1)
+    return likeness
+
+
 def word_fit(words: Sequence[str], texts: Sequence[str], embedder: Embedder) -> WordFit:
     """Fits of distinct ``words`` in ``texts``; an ``embedder`` that remembers makes it quick."""
     asked = tuple(dict.fromkeys(words))
@@ -62,9 +69,7 @@ def word_fit(words: Sequence[str], texts: Sequence[str], embedder: Embedder) -> 
             counts[row, place[word]] += 1
     stems = np.array([stem(word) for word in vocabulary])
     same = np.array([stems == stem(word) for word in asked])
-    cosines = embedder.encode(asked) @ embedder.encode(vocabulary).T
-    likeness = np.clip((cosines - LEAST_LIKENESS) / (1 - LEAST_LIKENESS), 0, 1)
-    likeness = np.maximum(likeness, same)
+    likeness = np.maximum(word_likeness(asked, vocabulary, embedder), same)
     stands = counts > 0
     near = np.stack([(stands * row).max(axis=1) for row in likeness], axis=1)
     return WordFit(asked, near, counts @ same.T, lengths)

@@ -7,10 +7,10 @@ import numpy as np
 from agent.answer import NOT_SHOWN
 from agent.draft import AnswerDraft, DraftCitation
 from agent.propositions import read
+from agent.rules.content_words import content_words
 from agent.rules.form import Asked, Form
 from agent.rules.passages import MAX_GAP_MS, MAX_MOMENT_MS, Moment, Passage
 from agent.rules.scoring import Ranking
-from agent.rules.vectors import content_words, vectors_of
 from graph_schema.time_span import format_span
 from language.sentences import split_sentences
 from retrieval.views import Occurrences
@@ -138,11 +138,11 @@ def naming_who(
     ]
     if not verbs or not actions:
         return draft
-    query = vectors_of([asked.statement, verbs[0]], embedder)
-    near = vectors_of([one.label for one in actions], embedder) @ query[0]
+    query = embedder.encode([asked.statement, verbs[0]])
+    near = embedder.encode([one.label for one in actions]) @ query[0]
     doing = actions[int(near.argmax())]
     words = content_words([doing.label])[0]
-    if not words or float((vectors_of(words, embedder) @ query[1]).max()) < _SAME_VERB:
+    if not words or float((embedder.encode(words) @ query[1]).max()) < _SAME_VERB:
         return draft
     *others, last = sorted(set(doing.actors))
     name = f"{', '.join(others)} and {last}" if others else last
@@ -204,5 +204,5 @@ def _quote(asked: Asked, text: str, embedder: Embedder) -> str:
     sentences = [text[start:end] for start, end in split_sentences(text)]
     if len(sentences) < 2:
         return text.strip()
-    query = vectors_of([asked.question, asked.statement], embedder).sum(axis=0)
-    return sentences[int(np.argmax(vectors_of(sentences, embedder) @ query))]
+    query = embedder.encode([asked.question, asked.statement]).sum(axis=0)
+    return sentences[int(np.argmax(embedder.encode(sentences) @ query))]

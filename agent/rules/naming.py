@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agent.rules.vectors import content_words, things, vectors_of
+from agent.rules.content_words import content_words, things
 from runtime.embedder import Embedder
 
 _KNOWN = 0.65
@@ -57,5 +57,5 @@ def missing_kinds(question: str, texts: Sequence[str], embedder: Embedder) -> fl
     words = sorted({word for inner in content_words(texts) for word in inner})
     if not kinds or not words:
         return 0.0
-    nearest = (vectors_of(kinds, embedder) @ vectors_of(words, embedder).T).max(axis=1)
+    nearest = (embedder.encode(kinds) @ embedder.encode(words).T).max(axis=1)
     return float(np.maximum(0.0, _KNOWN - nearest).sum())

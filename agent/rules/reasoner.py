@@ -21,7 +21,6 @@ from agent.rules.options import OptionWeights
 from agent.rules.passages import Gathered, Passage
 from agent.rules.refusal import is_shown
 from agent.rules.scoring import Ranking, rank
-from agent.rules.vectors import vectors_of
 from retrieval.views import EventList, Occurrences, Summary
 from runtime.embedder import Embedder
 
@@ -105,7 +104,7 @@ class RulesReasoner(BaseChatModel):
         if asked.form is Form.OVERVIEW:
             return self._overview()
         if self._turn == 1 and self._may_call:
-            vectors_of([asked.question, asked.statement], self._encoder)  # once for all searches
+            self._encoder.encode([asked.question, asked.statement])  # once for all searches
             return self._called(self._searches(asked), "")
         passages = self._gathered.passages(_WIDE)
         if not passages:

@@ -12,16 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agent.rules.content_words import content_words
 from agent.rules.form import Asked
 from agent.rules.naming import missing_kinds
 from agent.rules.passages import Moment, Passage, moments
-from agent.rules.vectors import content_words, vectors_of
+from retrieval.word_fit import word_likeness
 from runtime.embedder import Embedder
 
 _CLAUSE_WEIGHT = 0.4
 _WORD_WEIGHT = 0.6
-_LEAST_LIKENESS = 0.4
-"""Cosine of two words below which they have nothing to do with each other (for this encoder)."""
 _COMMON = 0.25
 """A word matched in more than this share of the moments tells none of them apart."""
 
@@ -57,8 +56,8 @@ def rank(
 ) -> Ranking:
     """Scores every moment made of ``passages``; ``clauses`` are the micro-events inside each."""
     texts = [one.text for one in passages]
-    query = vectors_of([asked.question, asked.statement], embedder)
-    vectors = vectors_of(texts, embedder)
+    query = embedder.encode([asked.question, asked.statement])
+    vectors = embedder.encode(texts)
     near = vectors @ query.T  # passages × (question, statement)
     clause_near = _clause_nearness(clauses, query, near, embedder)
     candidates = moments(passages)
@@ -87,7 +86,7 @@ def _clause_nearness(
     flat = [text for inner in clauses for text in inner]
     best = near.copy()
     if flat:
-        found = vectors_of(flat, embedder) @ query.T
+        found = embedder.encode(flat) @ query.T
         owners = [place for place, inner in enumerate(clauses) for _ in inner]
         for place, row in zip(owners, found, strict=True):
             best[place] = np.maximum(best[place], row)
@@ -105,8 +104,7 @@ def _word_fits(
         return np.zeros((len(candidates), 0))
     vocabulary = sorted({word for inner in words for word in inner})
     place_of = {word: place for place, word in enumerate(vocabulary)}
-    likeness = vectors_of(asked, embedder) @ vectors_of(vocabulary, embedder).T
-    likeness = np.clip((likeness - _LEAST_LIKENESS) / (1 - _LEAST_LIKENESS), 0, 1)
+    likeness = word_likeness(asked, vocabulary, embedder)
     by_passage = np.zeros((len(words), len(asked)))
     for row, inner in enumerate(words):
         if inner:

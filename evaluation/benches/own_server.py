@@ -58,14 +58,7 @@ def loaded_server(
     """
     folder = bench_folder(settings) / name
     mark = folder / "loaded.json"
-    server = LocalServer(
-        folder,
-        cache=settings.cache,
-        bolt_port=free_port(),
-        http_port=free_port(),
-        memory=MEMORY,
-        leashed=True,
-    )
+    server = _server(folder, settings)
     try:
         if read_state(mark) != asdict(filling):
             server.stop()
@@ -87,7 +80,17 @@ def new_server(settings: Settings, name: str, *, plugins: Sequence[Jar] = ()) ->
     """Settings whose database is a server with nothing in it, removed afterwards."""
     folder = bench_folder(settings) / name
     shutil.rmtree(folder, ignore_errors=True)
-    server = LocalServer(
+    server = _server(folder, settings, plugins)
+    try:
+        server.start()
+        yield _settings_of(server, settings)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _server(folder: Path, settings: Settings, plugins: Sequence[Jar] = ()) -> LocalServer:
+    return LocalServer(
         folder,
         cache=settings.cache,
         bolt_port=free_port(),
@@ -96,12 +99,6 @@ def new_server(settings: Settings, name: str, *, plugins: Sequence[Jar] = ()) ->
         leashed=True,
         plugins=plugins,
     )
-    try:
-        server.start()
-        yield _settings_of(server, settings)
-    finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _settings_of(server: LocalServer, settings: Settings) -> Settings:

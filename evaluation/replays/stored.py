@@ -21,7 +21,7 @@ from evaluation.opened_store import opened_store
 from ingestion.deletion import delete_video
 from ingestion.ingest import ingest, is_there
 from ingestion.lease import VideoState
-from ingestion.memory_graph import Stamp, build
+from ingestion.memory_graph import build
 from ingestion.request import IngestReport, IngestRequest
 from ingestion.sources import Sources, read_sources
 from runtime.embedder import Embedder, load_embedder
@@ -135,14 +135,5 @@ def _state(row: Mapping[str, Any]) -> VideoState:
 
 def _ids(read: Sources) -> Mapping[str, str]:
     """The ids that ingest gives the items of a document, by their keys."""
-    material = read.material
     assert read.annotations is not None
-    stamp = Stamp(
-        video_id=material.video_id,
-        library=material.library,
-        perceiver=material.perceiver,
-        model=material.model,
-        prompt=material.prompt,
-        source=material.source,
-    )
-    return build(read.annotations, stamp).ids
+    return build(read.annotations, read.material.stamp).ids

@@ -21,7 +21,7 @@ from graph_schema.relationships import RelationType
 from retrieval.hits import Hit
 from retrieval.recipes import HYBRID, LEXICAL, RANK_FUSION, RECIPES, VECTOR, SearchRecipe
 from retrieval.scope import Scope
-from retrieval.search import search, search_spoken_and_shown
+from retrieval.search import SPOKEN_AND_SHOWN, search
 from runtime.embedder import Embedder
 from runtime.errors import NotFoundError, UsageError
 
@@ -183,7 +183,7 @@ def test_entity_scope_goes_through_appearances(
 
 
 def test_spoken_and_shown_only(store: Store, film: Graph, embedder: Embedder) -> None:
-    hits = search_spoken_and_shown(store, embedder, "apples", Scope(film.library))
+    hits = search(store, embedder, "apples", Scope(film.library, kinds=SPOKEN_AND_SHOWN))
     assert texts(hits) == ["I could eat apples all day", "Dinner is nearly ready"]
 
 

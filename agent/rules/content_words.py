@@ -1,12 +1,11 @@
-"""Vectors and content words of texts, each made once a process (:mod:`agent.remembering`)."""
+"""Content words of texts, found once a process."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from agent.remembering import Kept, Vectors, remembering
+from agent.remembering import Kept
 from language.models import load_parser
-from runtime.embedder import Embedder
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -28,11 +27,6 @@ _LIGHT = frozenset(_LIGHT_WORDS.split())
 
 
 _words: Kept[tuple[str, ...]] = Kept()
-
-
-def vectors_of(texts: Sequence[str], embedder: Embedder) -> Vectors:
-    """Vectors of ``texts`` in their order, shape (n, dimensions); unseen ones in one batch."""
-    return remembering(embedder).encode(texts)
 
 
 def content_words(texts: Sequence[str]) -> list[tuple[str, ...]]:
