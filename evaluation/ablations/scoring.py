@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from statistics import mean, median
 from types import MappingProxyType
 
+from evaluation.bootstrap import interval, paired_gain
 from evaluation.gold import Scorer
 from evaluation.item import Item
-from evaluation.replays.bootstrap import interval, paired_gain
 from evaluation.report import Score
 from evaluation.runs.prediction import Prediction
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evaluation.replays.bootstrap import interval, paired_gain
+from evaluation.bootstrap import interval, paired_gain
 
 
 @dataclass(frozen=True, slots=True)

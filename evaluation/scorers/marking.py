@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.bootstrap import MIDDLE, draws
 from evaluation.datasets.choices import letter
 from evaluation.datasets.right_answer import RightAnswer
 from evaluation.floors import blind_floors
@@ -24,7 +25,6 @@ from runtime.errors import BadPredictionsError
 
 Figures = NDArray[np.float64]
 OVERALL = "overall"
-_RESAMPLES = 1000
 _SEED = 0
 
 
@@ -220,14 +220,12 @@ def _figures(
     """Points, and 95 % intervals over resampled videos."""
     points = _points(benchmark, rule, items, marks)
     names, right, of = _by_video(benchmark, items, marks)
-    videos = len(right)
-    rng = np.random.default_rng(_SEED)
-    drawn = rng.multinomial(videos, np.full(videos, 1 / videos), size=_RESAMPLES).astype(np.float64)
+    drawn = draws(len(right), _SEED)
     resampled = rule.average(Totals(names, drawn @ right, drawn @ of))
     spans = {}
     for name, values in resampled.items():
         if (key := f"{rule.name}/{name}") in points:
-            low, high = np.nanpercentile(values, [2.5, 97.5])
+            low, high = np.nanpercentile(values, MIDDLE)
             spans[key] = (float(low), float(high))
     return points, spans
 

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from evaluation.replays.bootstrap import interval, paired_gain
+from evaluation.bootstrap import interval, paired_gain
 from evaluation.replays.halves import cross_fit, half_of
 from evaluation.replays.report import Tally
 

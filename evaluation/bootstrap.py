@@ -10,9 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-RESAMPLES = 1_000
+_RESAMPLES = 1_000
 _SEED = 20261201
-_MIDDLE = (2.5, 97.5)
+MIDDLE = (2.5, 97.5)
+"""Percentiles between which 95 % of the resamples lie."""
 
 
 def interval(values: ArrayLike, videos: Sequence[str]) -> tuple[float, float]:
@@ -21,7 +22,7 @@ def interval(values: ArrayLike, videos: Sequence[str]) -> tuple[float, float]:
     ``values`` holds one number a query (a bool, or a share from 0 to 1); ``videos[i]`` names the
     video of the i-th query, the data set's own id: what is drawn.
     """
-    low, high = np.percentile(_means(values, videos), _MIDDLE)
+    low, high = np.percentile(_means(values, videos), MIDDLE)
     return float(low), float(high)
 
 
@@ -44,7 +45,13 @@ def _means(values: ArrayLike, videos: Sequence[str]) -> NDArray[np.float64]:
     names, place = np.unique(np.asarray(videos), return_inverse=True)
     sums = np.bincount(place, weights=scores)
     numbers = np.bincount(place).astype(np.float64)
-    each = np.full(len(names), 1 / len(names))
-    draws = np.random.default_rng(_SEED).multinomial(len(names), each, size=RESAMPLES)
-    means: NDArray[np.float64] = 100 * (draws @ sums) / (draws @ numbers)
+    drawn = draws(len(names), _SEED)
+    means: NDArray[np.float64] = 100 * (drawn @ sums) / (drawn @ numbers)
     return means
+
+
+def draws(videos: int, seed: int) -> NDArray[np.float64]:
+    """How often each of so many videos is drawn: a row a resample."""
+    each = np.full(videos, 1 / videos)
+    drawn = np.random.default_rng(seed).multinomial(videos, each, size=_RESAMPLES)
+    return drawn.astype(np.float64)
