@@ -9,10 +9,14 @@ from graph_schema.relationships import CAUSAL_TYPES, TYPES_OF_FAMILY, Family, Re
 _VIDEO = """\
   video_id: v.id, title: v.title, kind: v.kind, duration_ms: v.duration_ms, status: v.status"""
 
-_EVENT = """\
+EVENT = """\
   id: n.id, video_id: n.video_id, start_ms: n.start_ms, end_ms: n.end_ms,
   label: coalesce(n.label, n.speaker, ''),
-  text: coalesce(n.summary, n.description, n.text, ''), source: n.source,
+  text: coalesce(n.summary, n.description, n.text, ''), source: n.source"""
+"""A timed node ``n`` as the fields of a map; its parent is left to whoever knows it already."""
+
+_EVENT = f"""\
+{EVENT},
   parent: head([(n)-[:PART_OF]->(whole) | whole.id])"""
 
 _RELATION = """\
